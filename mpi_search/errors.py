@@ -1,0 +1,7 @@
+"""The errors that people meet, apart from the ones that are our own bugs."""
+
+from __future__ import annotations
+
+
+class InputError(ValueError):
+    """Something the user gave is wrong; the message is one line that says what and where."""

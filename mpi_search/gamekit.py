@@ -1,0 +1,12 @@
+"""Everything a game file imports.
+
+    from mpi_search.gamekit import UNDECIDED, bit, jit, popcount
+"""
+
+from mpi_search.errors import InputError
+from mpi_search.kernel.bits import bit, highest, i64, lowest, mix, popcount, u64
+from mpi_search.kernel.core.hooks import UNDECIDED
+from mpi_search.kernel.jit import jit
+from mpi_search.kernel.parameters import parameter
+
+__all__ = ["UNDECIDED", "InputError", "bit", "highest", "i64", "jit", "lowest", "mix", "parameter", "popcount", "u64"]

@@ -1,0 +1,1 @@
+"""The resumable search kernel, and binding a game to it."""

@@ -1,0 +1,175 @@
+"""Binding a game to the kernel: one specialised copy of `core/`, compiled once per user and content.
+
+A factory that closes over jitted functions would be compiled in every process, and numba's own cache does not see
+edits in other files. So the copy lives in a folder whose name contains a hash of everything it depends on: the
+sources of the kernel and of the game with its helpers, the constants of the variant, the versions of the compiler.
+Another content is another folder; nothing is ever invalidated.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import importlib
+import os
+import shutil
+import sys
+import tempfile
+import types
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import llvmlite
+import numba
+import numpy as np
+
+from mpi_search.errors import InputError
+from mpi_search.kernel.game import OPTIONAL, REQUIRED, TUNING, Game
+from mpi_search.kernel.jit import COMPILING, jit
+from mpi_search.kernel.load import execute
+
+_KERNEL = Path(__file__).parent
+_CORE = _KERNEL / "core"
+
+
+@dataclass(frozen=True)
+class Kernel:
+    """The kernel compiled for one game."""
+
+    game: Game
+    content_hash: str  #: of everything the compiled code depends on; ranks of a cluster compare it
+    folder: Path  #: where source and machine code are kept
+    run: Callable[..., int]
+    begin: Callable[..., None]
+    back_up: Callable[..., None]
+    learn: Callable[..., None]
+    narrow: Callable[..., None]
+    look_up: Callable[..., Any]
+    store: Callable[..., None]
+    count_leaves: Callable[..., int]
+
+    @property
+    def is_compiled(self) -> bool:
+        """Whether machine code for the search is already on disk (or none is needed)."""
+        return not COMPILING or any(self.folder.glob("__pycache__/run.run-*.nbi"))
+
+
+@functools.cache
+def bind(game: Game) -> Kernel:
+    """The kernel for `game`. Compilation itself happens at the first search, or in `warm_up`."""
+    content_hash = _content_hash(game)
+    package = f"mpi_search_bound_{game.path.stem}_{content_hash}"
+    folder = cache_folder() / package
+    if not folder.is_dir():
+        _write_package(folder, game)
+    return _import_package(package, folder, game, content_hash)
+
+
+def cache_folder() -> Path:
+    """Where bound kernels are kept, readable by this user alone: machine code is loaded from there."""
+    base = os.environ.get("MPI_SEARCH_CACHE") or os.path.join(
+        os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache", "mpi-search"
+    )
+    folder = Path(base)
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(f"the cache folder {folder} cannot be made: {error.strerror}; set MPI_SEARCH_CACHE") from error
+    status = folder.stat()
+    if status.st_uid != os.getuid() or status.st_mode & 0o022:
+        raise InputError(f"the cache folder {folder} can be written by others; chmod go-w it or set MPI_SEARCH_CACHE")
+    return folder
+
+
+# --- what the compiled code depends on ---------------------------------------------------------------------------
+
+
+def _content_hash(game: Game) -> str:
+    digest = hashlib.sha256()
+    versions = (sys.version, numba.__version__, llvmlite.__version__, np.__version__, COMPILING)
+    digest.update(repr((versions, sorted(game.parameters.items()))).encode())
+    for path in sorted({*_KERNEL.glob("*.py"), *_CORE.glob("*.py"), game.path, *game.helpers}):
+        digest.update(path.name.encode() + b"\0" + path.read_bytes())
+    for name, constant in sorted(_constants(game.module)):
+        digest.update(name.encode() + b"\0" + constant)
+    return digest.hexdigest()[:20]
+
+
+def _constants(module: ModuleType) -> Iterator[tuple[str, bytes]]:
+    """Module-level numbers and arrays: numba freezes them into the code."""
+    for name, item in vars(module).items():
+        if isinstance(item, np.ndarray):
+            yield name, f"{item.dtype}{item.shape}".encode() + item.tobytes()
+        elif isinstance(item, (int, float, np.generic)):
+            yield name, repr(item).encode()
+
+
+# --- the copy ----------------------------------------------------------------------------------------------------
+
+
+def _write_package(folder: Path, game: Game) -> None:
+    """Write the specialised sources, then move them into place in one step: several ranks may race."""
+    draft = Path(tempfile.mkdtemp(prefix="draft-", dir=folder.parent))
+    for source in _CORE.glob("*.py"):
+        shutil.copy(source, draft)
+    with open(draft / "hooks.py", "a", encoding="utf-8") as file:
+        file.write(_bound_hooks(game))
+    try:
+        draft.rename(folder)
+    except OSError:  # another process was faster
+        shutil.rmtree(draft)
+        if not folder.is_dir():
+            raise
+
+
+def _bound_hooks(game: Game) -> str:
+    """The lines appended to hooks.py: the game's own parts, its limits, and states as tuples of WORDS."""
+    names = [name for name in (*REQUIRED, *OPTIONAL, *TUNING) if name != "start" and game.has(name)]
+    words = range(game.words)
+    loads = "".join(f"states[row, {word}], " for word in words)
+    stores = "; ".join(f"states[row, {word}] = state[{word}]" for word in words)
+    return f"""
+
+# --- bound to {game.name} ---
+from .game import {", ".join(names)}  # noqa: E402,F401
+
+WORDS, MAX_MOVES, MAX_PLIES, MAX_VALUE = {game.words}, {game.max_moves}, {game.max_plies}, {game.max_value}
+NOISY = {game.has("noisy")}
+
+
+@jit(inline=True)
+def load_state(states, row):
+    return ({loads})
+
+
+@jit(inline=True)
+def store_state(states, row, state):
+    {stores}
+"""
+
+
+def _import_package(package: str, folder: Path, game: Game, content_hash: str) -> Kernel:
+    compiled = execute(game.path, game.parameters, plain=False, module_name=f"{package}.game")
+    for name in (*REQUIRED, *OPTIONAL):
+        function = getattr(compiled, name, None)
+        if isinstance(function, types.FunctionType):  # the author left out @jit
+            setattr(compiled, name, jit(function))
+    if str(folder.parent) not in sys.path:
+        sys.path.append(str(folder.parent))
+    run, edit, perft, table = (importlib.import_module(f"{package}.{name}") for name in ("run", "edit", "perft", "table"))
+    return Kernel(
+        game=game,
+        content_hash=content_hash,
+        folder=folder,
+        run=run.run,
+        begin=run.begin,
+        back_up=edit.back_up,
+        learn=edit.learn,
+        narrow=edit.narrow,
+        look_up=edit.look_up,
+        store=table.store,
+        count_leaves=perft.count_leaves,
+    )

@@ -1,0 +1,50 @@
+"""What may be done to a search between two slices."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mpi_search.kernel.jit import jit
+
+from .hooks import canonical, canonical_move, key, load_state, moves
+from .frames import NO_MOVE
+from .table import probe
+from .window import join, refresh
+
+
+@jit(cache=True)
+def back_up(tree: Any, ply: Any, move: Any, lower: Any, upper: Any) -> None:
+    """Join what someone else found out about a detached child, as the frame at `ply` sees it."""
+    join(tree.moves, ply, tree.frames[ply], move, lower, upper)
+    refresh(tree, ply)
+
+
+@jit(cache=True)
+def learn(tree: Any, ply: Any, lower: Any, upper: Any) -> None:
+    """Take in a claim about the position of the frame at `ply` itself; it may cut the frame."""
+    frame = tree.frames[ply]
+    frame.lower = max(frame.lower, lower)
+    frame.upper = min(frame.upper, upper)
+    frame.alpha = max(frame.alpha, frame.lower)
+    refresh(tree, ply)
+
+
+@jit(cache=True)
+def narrow(tree: Any, alpha: Any, beta: Any) -> None:
+    """Narrow the root's window, and with it every window on the stack."""
+    root = tree.frames[0]
+    root.alpha = max(root.alpha, alpha)
+    root.beta = min(root.beta, beta)
+    refresh(tree, 0)
+
+
+@jit(cache=True)
+def look_up(states: Any, scratch: Any, table: Any, depth: Any) -> Any:
+    """(lower, upper, move) that the table holds for the state in row 0; the move is one of that board, or NO_MOVE."""
+    state = load_state(states, 0)
+    seen, turn = canonical(state)
+    lower, upper, stored = probe(table, key(seen), depth)
+    for index in range(moves(state, scratch)):
+        if canonical_move(scratch[index], turn) == stored:
+            return lower, upper, scratch[index]
+    return lower, upper, NO_MOVE

@@ -1,0 +1,76 @@
+"""The stack of a search that can be stopped between any two nodes: its frames and counters.
+
+A frame is one node on the path from the root to where the search stands. Every number in it is a claim or a wish:
+`lower` and `upper` are claims about the position alone, true whatever happens to the search; `alpha` and `beta`
+are the window that whoever asked wishes to have decided. Windows may be narrowed, children given away, frames cut
+off: the claims stay true, and only claims are ever returned or stored.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+# What `run` answers.
+DONE = 0  # the root is decided
+PAUSED = 1  # the budget is used up
+WAITING = 2  # nothing left to do here until a detached child is backed up
+
+# Node types of the minimal tree (Knuth and Moore; Marsland and Popowich).
+PV = 0
+CUT = 1
+ALL = 2
+
+#: The depth of a search to the end of the game.
+TO_END = 255
+
+MOVE_BITS = 16
+MOVE_MASK = (1 << MOVE_BITS) - 1
+NO_MOVE = MOVE_MASK
+#: Added to the score of a child that must be searched again with the open window, before any other.
+AGAIN = 1 << 46
+
+FRAME = np.dtype(
+    [
+        ("alpha", np.int64),  # the window, as the side to move here sees it
+        ("beta", np.int64),
+        ("lower", np.int64),  # the value is at least this
+        ("upper", np.int64),  # the value is at most this, by bounds or table
+        ("children_upper", np.int64),  # no child joined so far is worth more than this
+        ("best_move", np.int64),
+        ("count", np.int64),  # moves not begun yet: moves[ply, :count]
+        ("pending", np.int64),  # children begun but not joined: the one on the stack and the detached ones
+        ("joined", np.int64),  # children whose claim has come in
+        ("move", np.int64),  # the move now searched on the stack, packed as in `moves`
+        ("scout", np.int64),  # 1 while that child is only tested against alpha
+        ("type", np.int64),  # PV, CUT or ALL, as expected
+        ("flipped", np.int64),  # 1 when an odd number of forced plies was played to get here from the parent's move
+        ("depth", np.int64),  # plies left to the horizon, or TO_END
+        ("turn", np.int64),  # the symmetry that leads to the canonical board
+        ("serial", np.int64),  # tells this frame from earlier ones at its ply
+        ("entered", np.int64),  # the node counter when the frame was opened
+        ("key", np.uint64),  # of the canonical board
+    ]
+)
+
+# Counters.
+TOP = 0  # ply of the deepest frame
+NODES = 1  # positions looked at, those of leaf solvers included
+SERIAL = 2  # frames opened
+GENERATION = 3  # the table's age, written into entries
+COUNTERS = 4
+
+HISTORY_SIZE = 4096
+
+
+class Tree(NamedTuple):
+    """Everything a search owns but its table."""
+
+    frames: Any  # FRAME, one a ply
+    states: Any  # int64, ply x words
+    moves: Any  # int64, ply x moves: score << MOVE_BITS | move
+    killers: Any  # int64, ply x 2
+    history: Any  # int64, HISTORY_SIZE
+    scratch: Any  # int64, moves of one position
+    counters: Any  # int64

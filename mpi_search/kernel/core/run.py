@@ -1,0 +1,131 @@
+"""The search: alpha-beta with null-window scouts (PVS) on an explicit stack, in slices.
+
+    run:      repeat until the budget is spent
+                  the top frame is resolved       -> store its claim, pop it, join the claim to its parent
+                  it has moves left               -> search_child: descend into the best of them
+                  it only waits for detached ones -> WAITING
+
+Between two slices anyone may read the frames, detach moves, back up values, narrow windows or cut: see `Search`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mpi_search.kernel.jit import jit
+
+from .expand import by_leaf_solver, child_depth, in_table, look, push, type_below
+from .frames import AGAIN, DONE, GENERATION, MOVE_BITS, MOVE_MASK, NO_MOVE, NODES, PAUSED, PV, TO_END, TOP, WAITING
+from .hooks import MAX_VALUE, canonical, canonical_move, forced, is_leaf, key, load_state, play
+from .ordering import reward, select
+from .table import probe, store
+from .window import child_window, claim, is_resolved, join
+
+
+@jit(inline=True)
+def finish(tree: Any, table: Any, ply: Any) -> None:
+    """Pop the resolved top frame: keep its claim in the table and hand it to the parent."""
+    frame = tree.frames[ply]
+    exhausted = frame.count == 0 and frame.pending == 0
+    if frame.lower >= frame.beta and frame.best_move != NO_MOVE:
+        reward(tree, ply, frame.best_move, min(frame.depth, 16))
+    if in_table(frame.depth):
+        upper = min(frame.upper, max(frame.children_upper, frame.lower)) if exhausted else frame.upper
+        move = canonical_move(frame.best_move, frame.turn) if frame.best_move != NO_MOVE else NO_MOVE
+        spent = tree.counters[NODES] - frame.entered
+        store(table, frame.key, frame.lower, upper, move, frame.depth, spent, tree.counters[GENERATION])
+    lower, upper = claim(frame)
+    tree.counters[TOP] = ply - 1
+    parent = tree.frames[ply - 1]
+    join(tree.moves, ply - 1, parent, parent.move, -upper, -lower)
+
+
+@jit(inline=True)
+def begin_child(tree: Any, ply: Any) -> Any:
+    """Take the best move off the list; return the position behind it."""
+    frame = tree.frames[ply]
+    frame.move = select(tree.moves, ply, frame.count)
+    frame.count -= 1
+    frame.pending += 1
+    frame.scout = (
+        frame.beta - frame.alpha > 1  # an open window, where a null-window test is cheaper
+        and frame.joined > 0  # the eldest child is known
+        and (frame.move >> MOVE_BITS) < AGAIN  # and this one has not passed its test already
+    )
+    return play(load_state(tree.states, ply), frame.move & MOVE_MASK)
+
+
+@jit(inline=True)
+def search_child(tree: Any, table: Any, ply: Any) -> None:
+    """Descend into the best move left: settle it at once, or open a frame for it."""
+    # Step 1. The position, its depth and window.
+    frame = tree.frames[ply]
+    state = begin_child(tree, ply)
+    depth = child_depth(frame.depth)
+    alpha, beta = child_window(frame)
+    tree.counters[NODES] += 1
+    # Step 2. The rules, following forced moves where the value at the end of the game is asked for.
+    flipped = 0
+    lower, upper = look(state, depth, alpha, beta)
+    while depth == TO_END and lower < beta and upper > alpha:
+        move = forced(state)
+        if move < 0:
+            break
+        state = play(state, move)
+        alpha, beta = -beta, -alpha
+        flipped = 1 - flipped
+        lower, upper = look(state, depth, alpha, beta)
+    # Step 3. The game's own solver near the leaves.
+    is_open = lower < beta and upper > alpha
+    if is_open and depth == TO_END and is_leaf(state):
+        solved_lower, solved_upper = by_leaf_solver(tree, state, alpha, beta)
+        lower, upper = max(lower, solved_lower), min(upper, solved_upper)
+        is_open = False
+    # Step 4. The table.
+    hint, turn, node_key = NO_MOVE, 0, frame.key
+    if is_open and in_table(depth):
+        seen, turn = canonical(state)
+        node_key = key(seen)
+        known_lower, known_upper, hint = probe(table, node_key, depth)
+        lower, upper = max(lower, known_lower), min(upper, known_upper)
+        is_open = lower < beta and upper > alpha
+    # Step 5. Still open: a frame of its own. Otherwise the claim goes straight to this frame.
+    if is_open:
+        push(
+            tree, table, ply + 1, state, depth, (alpha, beta), (lower, upper), flipped, hint, node_key, turn,
+            type_below(frame),
+        )  # fmt: skip
+    elif flipped:
+        join(tree.moves, ply, frame, frame.move, lower, upper)
+    else:
+        join(tree.moves, ply, frame, frame.move, -upper, -lower)
+
+
+@jit(cache=True)
+def run(tree: Any, table: Any, budget_nodes: Any) -> Any:
+    """Search on for about `budget_nodes` nodes: DONE, PAUSED or WAITING."""
+    stop = tree.counters[NODES] + budget_nodes
+    while True:
+        ply = tree.counters[TOP]
+        frame = tree.frames[ply]
+        if is_resolved(frame):
+            if ply == 0:
+                return DONE
+            finish(tree, table, ply)
+        elif frame.count == 0:
+            return WAITING
+        elif tree.counters[NODES] >= stop:
+            return PAUSED
+        else:
+            search_child(tree, table, ply)
+
+
+@jit(cache=True)
+def begin(tree: Any, table: Any, depth: Any, alpha: Any, beta: Any) -> None:
+    """Open the root, whose state stands in row 0. Its claims come from its children alone, so that a move is behind
+    every lower bound."""
+    state = load_state(tree.states, 0)
+    seen, turn = canonical(state)
+    node_key = key(seen)
+    _, _, hint = probe(table, node_key, depth)
+    push(tree, table, 0, state, depth, (alpha, beta), (-MAX_VALUE, MAX_VALUE), 0, hint, node_key, turn, PV)

@@ -1,0 +1,82 @@
+"""What one frame tells another: windows go down, claims come up.
+
+Bound contract of every search here: the claim (lower, upper) is true of the position whatever the window was; and
+it decides the window it was asked for: lower >= beta, or upper <= alpha, or lower == upper.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mpi_search.kernel.jit import jit
+
+from .frames import AGAIN, MOVE_BITS, MOVE_MASK, TOP
+
+
+@jit(inline=True)
+def is_resolved(frame: Any) -> Any:
+    """Whether the frame's own window is decided by its claims."""
+    return (
+        frame.lower >= frame.beta  # cut off
+        or frame.upper <= frame.alpha  # cannot reach alpha, or is exact
+        or (frame.count == 0 and frame.pending == 0)  # every child has answered
+    )
+
+
+@jit(inline=True)
+def child_window(frame: Any) -> Any:
+    """(alpha, beta) for the child now searched below `frame`, as that child sees it."""
+    if frame.scout:
+        return -frame.alpha - 1, -frame.alpha
+    return -frame.beta, -frame.alpha
+
+
+@jit(inline=True)
+def claim(frame: Any) -> Any:
+    """(lower, upper) as the frame's parent's move made it: what the side to move after that move can get."""
+    lower, upper = frame.lower, frame.upper
+    if frame.count == 0 and frame.pending == 0:
+        upper = min(upper, max(frame.children_upper, lower))
+    if frame.flipped:
+        return -upper, -lower
+    return lower, upper
+
+
+@jit(inline=True)
+def join(moves: Any, ply: Any, frame: Any, move: Any, lower: Any, upper: Any) -> None:
+    """Take in what is known of the child behind `move` (packed), already negated to this frame's view.
+
+    A claim that does not decide this frame's window puts the move back, to be searched again with it.
+    """
+    frame.pending -= 1
+    if lower > frame.lower:
+        frame.lower = lower
+        frame.best_move = move & MOVE_MASK
+        frame.alpha = max(frame.alpha, lower)
+    elif upper > frame.children_upper and frame.lower < frame.alpha:
+        frame.best_move = move & MOVE_MASK  # nothing is proved good: remember what was refuted least
+    if upper <= frame.alpha or lower >= frame.beta:
+        frame.children_upper = max(frame.children_upper, upper)
+        frame.joined += 1
+    else:
+        moves[ply, frame.count] = (AGAIN << MOVE_BITS) | (move & MOVE_MASK)
+        frame.count += 1
+
+
+@jit
+def refresh(tree: Any, ply: Any) -> None:
+    """After the window or the claims of the frame at `ply` have changed: renew all windows below it.
+
+    A frame that is decided by this becomes the top: what was searched below it is abandoned.
+    """
+    for below in range(ply + 1, tree.counters[TOP] + 1):
+        parent = tree.frames[below - 1]
+        if is_resolved(parent):
+            tree.counters[TOP] = below - 1
+            return
+        frame = tree.frames[below]
+        alpha, beta = child_window(parent)
+        if frame.flipped:
+            alpha, beta = -beta, -alpha
+        frame.alpha = max(alpha, frame.lower)
+        frame.beta = beta

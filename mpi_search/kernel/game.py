@@ -1,0 +1,206 @@
+"""A game as the rest of the program sees it: its rules in plain Python, its limits, its notation."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from mpi_search.errors import InputError
+from mpi_search.kernel.core import hooks
+from mpi_search.kernel.core.hooks import UNDECIDED
+
+State = tuple[int, ...]
+
+#: What a game file must declare: name, what it is, the largest that the kernel can hold.
+LIMITS = {
+    "WORDS": ("64-bit words of state", 64),
+    "MAX_MOVES": ("most legal moves in one position", 4096),
+    "MAX_PLIES": ("most moves in one game", 4096),
+    "MAX_VALUE": ("largest value of a position", 32000),
+}
+#: What a game file must define: name -> number of arguments.
+REQUIRED = {"start": 0, "moves": 2, "play": 2, "outcome": 1}
+#: What it may define for the kernel.
+OPTIONAL = {
+    "evaluate": 1,
+    "order": 3,
+    "noisy": 2,
+    "count_moves": 2,
+    "canonical": 1,
+    "canonical_move": 2,
+    "key": 1,
+    "bounds": 3,
+    "forced": 1,
+    "candidates": 2,
+    "is_leaf": 1,
+    "solve_leaf": 3,
+    "worth_probing": 1,
+}
+#: Constants it may define for the kernel.
+TUNING = ("KILLER_SCORE", "HISTORY_CEILING")
+#: What it may define for people.
+NOTATION = {"plies_left": 1, "parse": 1, "format": 1, "move_name": 2, "draw": 1, "variant": 1}
+#: Hooks that make sense only together.
+PAIRS = (("is_leaf", "solve_leaf"), ("canonical", "canonical_move"))
+MOVE_LIMIT = 65535
+
+
+@dataclass(frozen=True, eq=False)
+class Game:
+    """One game, or one variant of it. The functions are plain Python; `bind` compiles them for the kernel."""
+
+    name: str  #: as on the command line: "connect4:6x5"
+    path: Path  #: the file with the rules
+    parameters: Mapping[str, float]  #: the constants chosen for this variant
+    module: ModuleType  #: the file, executed without a compiler
+
+    @property
+    def helpers(self) -> list[Path]:
+        """The files beside the game's that it imports."""
+        return list(self.module.__dict__["__helpers__"])
+
+    # --- limits
+    @property
+    def words(self) -> int:
+        return int(self.module.WORDS)
+
+    @property
+    def max_moves(self) -> int:
+        return int(self.module.MAX_MOVES)
+
+    @property
+    def max_plies(self) -> int:
+        return int(self.module.MAX_PLIES)
+
+    @property
+    def max_value(self) -> int:
+        return int(self.module.MAX_VALUE)
+
+    @property
+    def warmup_depth(self) -> int:
+        """How many plies of iterative deepening pay before a search to the end of the game."""
+        return int(getattr(self.module, "WARMUP_DEPTH", 0))
+
+    def plies_left(self, state: State) -> int:
+        """The most moves that can still be played."""
+        return int(self.module.plies_left(state)) if self.has("plies_left") else self.max_plies
+
+    # --- rules
+    def start(self) -> State:
+        """The first position."""
+        return tuple(int(word) for word in self.module.start())
+
+    def moves(self, state: State) -> list[int]:
+        """The legal moves."""
+        out = [0] * self.max_moves
+        return [int(move) for move in out[: self.module.moves(state, out)]]
+
+    def play(self, state: State, move: int) -> State:
+        """The position after `move`."""
+        return tuple(int(word) for word in self.module.play(state, move))
+
+    def outcome(self, state: State) -> int | None:
+        """The value for the side to move if the game is over, else None."""
+        value = int(self.module.outcome(state))
+        return None if value == UNDECIDED else value
+
+    def evaluate(self, state: State) -> int:
+        """The static evaluation of an unfinished position."""
+        return int(self.hook("evaluate")(state))
+
+    def noisy_moves(self, state: State) -> list[int]:
+        """The moves that a quiescence search tries beyond the horizon."""
+        out = [0] * self.max_moves
+        return [int(move) for move in out[: self.hook("noisy")(state, out)]]
+
+    def has(self, hook: str) -> bool:
+        """Whether the game file defines an optional part."""
+        return hasattr(self.module, hook)
+
+    def hook(self, name: str) -> Any:
+        """An optional part, or the kernel's default for it, in plain Python."""
+        function = getattr(self.module, name, None) or getattr(hooks, name)
+        return getattr(function, "py_func", function)
+
+    # --- notation
+    def parse(self, text: str) -> State:
+        """The position that `text` describes. Raises InputError."""
+        if text.strip() in ("start", ""):
+            return self.start()
+        if self.has("parse"):
+            return tuple(int(word) for word in self.module.parse(text))
+        return self.play_through(text.split())
+
+    def play_through(self, names: list[str]) -> State:
+        """The position after the named moves. Raises InputError."""
+        state = self.start()
+        for number, name in enumerate(names, 1):
+            if self.outcome(state) is not None:
+                raise InputError(f"{self.name}: the game is over before move {number} ({name})")
+            state = self.play(state, self.parse_move(state, name))
+        return state
+
+    def parse_move(self, state: State, name: str) -> int:
+        """The legal move called `name`. Raises InputError."""
+        legal = {self.move_name(state, move).lower(): move for move in self.moves(state)}
+        if name.lower() not in legal:
+            raise InputError(f"{self.name}: no legal move is called {name!r}; the moves are {', '.join(legal)}")
+        return legal[name.lower()]
+
+    def format(self, state: State) -> str | None:
+        """A text that `parse` turns back into the state, if the game has such a notation."""
+        return str(self.module.format(state)) if self.has("format") else None
+
+    def move_name(self, state: State, move: int) -> str:
+        """What people call the move."""
+        return str(self.module.move_name(state, move)) if self.has("move_name") else str(move)
+
+    def draw(self, state: State) -> str:
+        """The board for a terminal."""
+        return str(self.module.draw(state)) if self.has("draw") else f"state {state}"
+
+
+def check_contract(module: ModuleType, path: Path) -> None:
+    """Raise InputError that names the missing or wrong part of a game file."""
+    for limit, (meaning, largest) in LIMITS.items():
+        number = getattr(module, limit, None)
+        if number is None:
+            raise InputError(f"{path}: {limit} is missing ({meaning}, a whole number)")
+        if isinstance(number, bool) or not isinstance(number, int) or not 1 <= number <= largest:
+            raise InputError(f"{path}: {limit} ({meaning}) must be a whole number from 1 to {largest}, not {number!r}")
+    for name, arguments in {**REQUIRED, **OPTIONAL, **NOTATION}.items():
+        _check_function(module, path, name, arguments)
+    for one, other in PAIRS:
+        if hasattr(module, one) != hasattr(module, other):
+            missing = other if hasattr(module, one) else one
+            raise InputError(f"{path}: {one} and {other} belong together; {missing}() is missing")
+    _check_start(module, path)
+
+
+def _check_function(module: ModuleType, path: Path, name: str, arguments: int) -> None:
+    function = getattr(module, name, None)
+    if function is None:
+        if name in REQUIRED:
+            raise InputError(f"{path}: {name}() is missing: every game needs start, moves, play and outcome")
+        return
+    if not callable(function):
+        raise InputError(f"{path}: {name} must be a function, not {type(function).__name__}")
+    parameters = inspect.signature(getattr(function, "py_func", function)).parameters
+    if len(parameters) != arguments:
+        raise InputError(f"{path}: {name}() must take {arguments} argument(s), not {len(parameters)}")
+
+
+def _check_start(module: ModuleType, path: Path) -> None:
+    """The first position must have the declared shape."""
+    try:
+        state = module.start()
+    except InputError:
+        raise
+    except Exception as error:
+        raise InputError(f"{path}: start() failed: {type(error).__name__}: {error}") from error
+    if not isinstance(state, tuple) or len(state) != module.WORDS:
+        raise InputError(f"{path}: start() must return a tuple of WORDS = {module.WORDS} numbers, not {state!r}")

@@ -1,0 +1,34 @@
+"""Board sizes and other constants that a game file leaves open.
+
+A file says `COLUMNS = parameter("columns", 7)`. Each variant of a game executes the file once more with other values,
+so that inside compiled code they are constants.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator, Mapping
+from typing import TypeVar
+
+Number = TypeVar("Number", int, float)
+
+_given: Mapping[str, float] = {}
+_asked: set[str] = set()
+
+
+def parameter(name: str, default: Number) -> Number:
+    """The value chosen for this variant of the game, or the default. Its type is the default's."""
+    _asked.add(name)
+    return type(default)(_given.get(name, default))
+
+
+@contextlib.contextmanager
+def chosen(values: Mapping[str, float]) -> Iterator[set[str]]:
+    """While this is open, `parameter` answers from `values`. Yields the set of the names asked for."""
+    global _given, _asked
+    before = _given, _asked
+    _given, _asked = values, set()
+    try:
+        yield _asked
+    finally:
+        _given, _asked = before

@@ -1,0 +1,156 @@
+"""One search: a position, a window, a depth, run in slices and open to changes between them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from mpi_search.kernel.bind import Kernel
+from mpi_search.kernel.core import frames as layout
+from mpi_search.kernel.core.frames import COUNTERS, FRAME, HISTORY_SIZE, MOVE_BITS, MOVE_MASK, TO_END, Tree
+from mpi_search.kernel.game import State
+from mpi_search.kernel.table import Table
+
+
+@dataclass(frozen=True)
+class Child:
+    """A child that was given away: where it belongs, and what is to be found out about it."""
+
+    ply: int  #: of the frame it was taken from
+    serial: int  #: of that frame: a claim for a frame that is gone is dropped
+    move: int
+    state: State  #: the position after the move
+    depth: int
+    alpha: int  #: the open window, as the side to move in `state` sees it
+    beta: int
+
+
+class Search:
+    """A search of one position, in slices. Claims about it are in `lower` and `upper` at any time."""
+
+    def __init__(self, kernel: Kernel, table: Table) -> None:
+        game = kernel.game
+        plies = game.max_plies + 2
+        self.kernel = kernel
+        self.table = table
+        self.tree = Tree(
+            frames=np.zeros(plies, FRAME),
+            states=np.zeros((plies, game.words), np.int64),
+            moves=np.zeros((plies, game.max_moves + 1), np.int64),
+            killers=np.full((plies, 2), -1, np.int64),
+            history=np.zeros(HISTORY_SIZE, np.int64),
+            scratch=np.zeros(game.max_moves, np.int64),
+            counters=np.zeros(COUNTERS, np.int64),
+        )
+        if not _compiling():
+            self.tree = self.tree._replace(frames=self.tree.frames.view(np.recarray))
+
+    def begin(self, state: State, alpha: int, beta: int, depth: int = TO_END) -> None:
+        """Open the root. What was learned about move ordering stays."""
+        assert alpha < beta, (alpha, beta)
+        self.tree.states[0] = state
+        self.tree.history[:] >>= 1
+        self.tree.counters[layout.GENERATION] = self.table.generation
+        self.kernel.begin(self.tree, self.table.words, depth, alpha, beta)
+
+    def run(self, budget_nodes: int) -> int:
+        """Search on for about `budget_nodes` nodes: DONE, PAUSED or WAITING."""
+        return int(self.kernel.run(self.tree, self.table.words, budget_nodes))
+
+    # --- reading
+    @property
+    def nodes(self) -> int:
+        """Positions looked at since this object was made."""
+        return int(self.tree.counters[layout.NODES])
+
+    @property
+    def top(self) -> int:
+        """The ply of the deepest frame."""
+        return int(self.tree.counters[layout.TOP])
+
+    @property
+    def lower(self) -> int:
+        """The root is worth at least this."""
+        return int(self.tree.frames[0]["lower"])
+
+    @property
+    def upper(self) -> int:
+        """The root is worth at most this."""
+        root = self.tree.frames[0]
+        if root["count"] or root["pending"]:
+            return int(root["upper"])
+        return int(min(root["upper"], max(root["children_upper"], root["lower"])))
+
+    @property
+    def best_move(self) -> int | None:
+        """The move behind `lower`; or the one refuted least; or None."""
+        move = int(self.tree.frames[0]["best_move"])
+        return None if move == layout.NO_MOVE else move
+
+    def frame(self, ply: int) -> Any:
+        """The frame at `ply`: its fields are those of FRAME."""
+        return self.tree.frames[ply]
+
+    def moves_left(self, ply: int) -> list[int]:
+        """The moves not begun yet at `ply`, the most promising first."""
+        packed = self.tree.moves[ply, : self.tree.frames[ply]["count"]]
+        return [int(move) & MOVE_MASK for move in sorted(packed, reverse=True)]
+
+    # --- changing
+    def detach(self, ply: int, move: int) -> Child:
+        """Give away a move that was not begun yet; its claim must come back through `back_up`."""
+        frame, moves = self.tree.frames[ply], self.tree.moves[ply]
+        count = int(frame["count"])
+        at = next(index for index in range(count) if int(moves[index]) & MOVE_MASK == move)
+        moves[at] = moves[count - 1]
+        frame["count"] = count - 1
+        frame["pending"] += 1
+        state = tuple(int(word) for word in self.tree.states[ply])
+        depth = int(frame["depth"])
+        return Child(
+            ply=ply,
+            serial=int(frame["serial"]),
+            move=move,
+            state=self.kernel.game.play(state, move),
+            depth=depth if depth in (TO_END, 0) else depth - 1,
+            alpha=-int(frame["beta"]),
+            beta=-int(frame["alpha"]),
+        )
+
+    def is_wanted(self, child: Child) -> bool:
+        """Whether the frame that gave the child away is still there."""
+        return child.ply <= self.top and int(self.tree.frames[child.ply]["serial"]) == child.serial
+
+    def back_up(self, child: Child, lower: int, upper: int) -> bool:
+        """Take in a claim about a detached child, as the side to move in it sees it. False: nobody wants it any more.
+
+        A claim that does not decide the frame's window puts the move back among those to be searched here.
+        """
+        if not self.is_wanted(child):
+            return False
+        self.kernel.back_up(self.tree, child.ply, child.move, -upper, -lower)
+        return True
+
+    def narrow(self, alpha: int, beta: int) -> None:
+        """Narrow the root's window and every window below it."""
+        self.kernel.narrow(self.tree, alpha, beta)
+
+    def cut(self, ply: int, lower: int, upper: int) -> None:
+        """Take in a claim about the position at `ply` itself, found elsewhere; what it decides is cut off."""
+        self.kernel.learn(self.tree, ply, lower, upper)
+
+    def cancel(self) -> None:
+        """Drop the search. Every child detached from it is unwanted from now on; its claims stay in the table."""
+        root = self.tree.frames[0]
+        self.tree.counters[layout.TOP] = 0
+        self.tree.counters[layout.SERIAL] += 1
+        root["serial"] = self.tree.counters[layout.SERIAL]
+        root["count"] = root["pending"] = 0
+
+
+def _compiling() -> bool:
+    from mpi_search.kernel.jit import COMPILING
+
+    return COMPILING

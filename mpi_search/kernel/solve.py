@@ -1,0 +1,227 @@
+"""Solving one position on one rank: iterative deepening, null windows at the root, limits, the principal variation."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from mpi_search.kernel.bind import Kernel
+from mpi_search.kernel.core.frames import DONE, TO_END
+from mpi_search.kernel.game import State
+from mpi_search.kernel.root import NullWindows
+from mpi_search.kernel.search import Search
+from mpi_search.kernel.table import Table
+
+#: Nodes between two looks at the clock and the keyboard: some milliseconds.
+SLICE_NODES = 50_000
+#: What the principal variation may cost: this many nodes, or this share of the search if that is more.
+PV_NODES, PV_SHARE = 200_000, 0.02
+#: The share of a limit after which a search to the end makes way for iterative deepening.
+FALLBACK_SHARE = 0.8
+
+
+class Interrupted(Exception):
+    """A limit was reached, or the user wants no more."""
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a search is."""
+
+    depth: int | None  #: plies, or None for the end of the game
+    lower: int  #: the value of this iteration is at least this
+    upper: int  #: and at most this
+    best_move: int | None
+    nodes: int
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a search found."""
+
+    value: int
+    exact: bool  #: the value is the game-theoretic one
+    best_move: int
+    pv: list[int]
+    depth: int  #: plies completed; for an exact value the longest the game can last
+    nodes: int
+    seconds: float
+    lower: int  #: what is proved of the game-theoretic value, also by a search that was stopped
+    upper: int
+
+
+@dataclass
+class Budget:
+    """Limits of one search. Time is read from the clock that was passed in."""
+
+    clock: Callable[[], float] = time.perf_counter
+    max_seconds: float | None = None
+    max_nodes: int | None = None
+    should_stop: Callable[[], bool] = lambda: False
+    started: float = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.started = self.clock()
+
+    @property
+    def seconds(self) -> float:
+        return self.clock() - self.started
+
+    @property
+    def is_limited(self) -> bool:
+        return self.max_seconds is not None or self.max_nodes is not None
+
+    def slice(self, nodes: int, share: float) -> int:
+        """How many nodes to search before asking again. Raises Interrupted when `share` of a limit is used up."""
+        if self.should_stop() or (self.max_seconds is not None and self.seconds >= share * self.max_seconds):
+            raise Interrupted
+        if self.max_nodes is None:
+            return SLICE_NODES
+        left = int(share * self.max_nodes) - nodes
+        if left <= 0:
+            raise Interrupted
+        return min(left, SLICE_NODES)
+
+
+class Solver:
+    """Solves positions of one game, one after the other, with one table."""
+
+    def __init__(self, kernel: Kernel, table: Table | None = None) -> None:
+        self.kernel = kernel
+        self.table = table or Table()
+        self._search = Search(kernel, self.table)
+
+    def solve(
+        self,
+        state: State,
+        *,
+        depth: int | None = None,
+        budget: Budget | None = None,
+        on_progress: Callable[[Progress], None] = lambda progress: None,
+        want_pv: bool = True,
+    ) -> Result:
+        """The value of an unfinished position: `depth` plies deep, or to the end of the game."""
+        assert self.kernel.game.outcome(state) is None, "the game is over"
+        assert depth is None or depth >= 1, depth
+        self.table.new_generation()
+        run = _Run(self._search, state, budget or Budget(), on_progress)
+        try:
+            if depth is None or depth >= run.longest:
+                run.solve_to_end()
+            else:
+                run.deepen(1, depth)
+        except Interrupted:
+            run.rescue()
+        return run.result(want_pv)
+
+
+class _Run:
+    """One call of `solve`: the steps that its plan is made of, and what they have found so far."""
+
+    def __init__(
+        self, search: Search, state: State, budget: Budget, on_progress: Callable[[Progress], None]
+    ) -> None:
+        self.search, self.state, self.budget, self.on_progress = search, state, budget, on_progress
+        self.game = search.kernel.game
+        self.longest = self.game.plies_left(state)
+        self.nodes_before = search.nodes
+        self.share = 1.0  # of the limits, for the step under way
+        self.completed: tuple[int, int, int] | None = None  # depth, value, move of the last iteration
+        self.proved = NullWindows(-self.game.max_value, self.game.max_value, 0)  # of the value at the end of the game
+        self.proved_move: int | None = None  # reaches proved.lower
+
+    @property
+    def nodes(self) -> int:
+        return self.search.nodes - self.nodes_before
+
+    # --- steps
+    def deepen(self, first: int, last: int) -> None:
+        """Iterations of `first` to `last` plies."""
+        for depth in range(first, last + 1):
+            guess = self.completed[1] if self.completed else 0
+            windows = NullWindows(-self.game.max_value, self.game.max_value, guess)
+            move = self.settle(windows, depth)
+            self.completed = depth, windows.lower, move
+
+    def solve_to_end(self) -> None:
+        """A few iterations if the game says that they pay, then the end of the game."""
+        self.deepen(1, min(self.game.warmup_depth, self.longest - 1))
+        if self.budget.is_limited:
+            self.share = FALLBACK_SHARE
+        guess = self.completed[1] if self.completed else 0
+        self.proved = NullWindows(-self.game.max_value, self.game.max_value, guess)
+        self.proved_move = self.settle(self.proved, TO_END)
+
+    def rescue(self) -> None:
+        """After an interruption: a best move so far, as deep as what is left of the limits allows."""
+        self.share = 1.0
+        if self.completed is None:  # one ply is always there
+            budget, self.budget = self.budget, Budget(self.budget.clock)
+            self.deepen(1, 1)
+            self.budget = budget
+        with contextlib.suppress(Interrupted):
+            if self.budget.is_limited:
+                self.deepen(self.completed[0] + 1, self.longest - 1)
+
+    def settle(self, windows: NullWindows, depth: int) -> int:
+        """Find the value at `depth`; return a move that reaches it."""
+        best: int | None = None
+        while not windows.is_done:
+            beta = windows.next_beta()
+            self.test(windows, best, beta, depth)
+            if self.search.lower >= beta:
+                best = self.search.best_move
+                if depth == TO_END:
+                    self.proved_move = best
+            windows.learn(beta, self.search.lower, self.search.upper)
+        if best is None:  # every move loses as badly as can be
+            best = self.search.best_move
+        return self.game.moves(self.state)[0] if best is None else best
+
+    def test(self, windows: NullWindows, best: int | None, beta: int, depth: int) -> None:
+        """One null-window search of the root, in slices."""
+        self.search.begin(self.state, beta - 1, beta, depth)
+        while True:
+            nodes = self.budget.slice(self.nodes, self.share)
+            if self.search.run(nodes) == DONE:
+                return
+            plies = None if depth == TO_END else depth
+            seconds = self.budget.seconds
+            self.on_progress(Progress(plies, windows.lower, windows.upper, best, self.nodes, seconds))
+
+    # --- the answer
+    def result(self, want_pv: bool) -> Result:
+        """The best that is known: the proved value, or that of the last completed iteration."""
+        exact = self.proved.is_done and self.proved_move is not None
+        if exact:
+            depth, value, move = self.longest, self.proved.lower, self.proved_move
+        else:
+            assert self.completed is not None
+            depth, value, move = self.completed
+            if self.proved_move is not None and self.proved.lower > value:
+                value, move = self.proved.lower, self.proved_move
+        assert move is not None
+        nodes, seconds = self.nodes, self.budget.seconds
+        pv = self.variation(value, move, TO_END if exact else depth) if want_pv else [move]
+        return Result(value, exact, move, pv, depth, nodes, seconds, self.proved.lower, self.proved.upper)
+
+    def variation(self, value: int, move: int, depth: int) -> list[int]:
+        """Best play from the position on. Each further move is found by a test that the table makes short; where it
+        is not short any more the variation ends."""
+        line, state = [move], self.state
+        left = max(PV_NODES, int(PV_SHARE * self.nodes))
+        while True:
+            state, value = self.game.play(state, line[-1]), -value
+            depth = depth if depth == TO_END else depth - 1
+            if depth == 0 or self.game.outcome(state) is not None:
+                return line
+            before = self.search.nodes
+            self.search.begin(state, value - 1, value, depth)
+            finished = self.search.run(left) == DONE
+            left -= self.search.nodes - before
+            if not finished or self.search.lower < value or self.search.best_move is None:
+                return line
+            line.append(self.search.best_move)
