@@ -2,7 +2,7 @@
 
 from mpi_search.gamekit import UNDECIDED, InputError, bit, i64, jit
 
-WORDS = 2  # the squares of the side to move, the squares of the other side
+WORDS = 3  # the squares of the side to move, those of the other side, who is to move: 0 for X, 1 for O
 MAX_MOVES = 9
 MAX_PLIES = 9
 MAX_VALUE = 1
@@ -22,7 +22,7 @@ def has_line(squares):
 
 
 def start():
-    return 0, 0
+    return 0, 0, 0
 
 
 @jit
@@ -37,7 +37,7 @@ def moves(state, out):
 
 @jit
 def play(state, move):
-    return state[1], state[0] | i64(bit(move))
+    return state[1], state[0] | i64(bit(move)), 1 - state[2]
 
 
 @jit
@@ -51,31 +51,26 @@ def outcome(state):
 
 
 def parse(text):
-    board, _, side = text.partition(" ")
-    board = board.replace("/", "").upper()
-    if len(board) != 9 or set(board) - set("XO."):
+    board, _, side = text.upper().partition(" ")
+    board = board.replace("/", "")
+    if len(board) != 9 or set(board) - set("XO.") or side not in ("", "X", "O"):
         raise InputError(f"tictactoe: {text!r} is not nine of 'X', 'O' and '.', a space and the side to move")
-    x, o = (sum(1 << square for square in range(9) if board[square] == mark) for mark in "XO")
-    to_move = "X" if x.bit_count() == o.bit_count() else "O"
-    if x.bit_count() - o.bit_count() not in (0, 1):
-        raise InputError(f"tictactoe: {x.bit_count()} X and {o.bit_count()} O cannot come about: X moves first")
-    if side and side.upper() != to_move:
-        raise InputError(f"tictactoe: with {x.bit_count()} X and {o.bit_count()} O it is {to_move}'s turn, not {side}'s")
-    if has_line(x) and has_line(o):
-        raise InputError(f"tictactoe: both sides have three in a row in {board}")
-    if has_line(x if to_move == "X" else o):
-        raise InputError(f"tictactoe: {to_move} has three in a row in {board}, so the game ended before this move")
-    return (x, o) if to_move == "X" else (o, x)
-
-
-def marks(state):
-    """'X' or 'O' for the side to move, then for the other."""
-    return "XO" if (state[0] | state[1]).bit_count() % 2 == 0 else "OX"
+    x, o = board.count("X"), board.count("O")
+    side = side or ("X" if x <= o else "O")
+    other_mark = "O" if side == "X" else "X"
+    mine, theirs = (x, o) if side == "X" else (o, x)
+    if theirs - mine not in (0, 1):
+        raise InputError(f"tictactoe: {x} X and {o} O cannot come about with {side} to move")
+    own, other = (sum(1 << square for square in range(9) if board[square] == mark) for mark in (side, other_mark))
+    if has_line(own):
+        both = "both sides have" if has_line(other) else f"{side} has"
+        raise InputError(f"tictactoe: {both} three in a row in {board}, so {side} cannot be to move")
+    return own, other, "XO".index(side)
 
 
 def format(state):
-    mine, other = marks(state)
-    board = "".join(mine if state[0] >> s & 1 else other if state[1] >> s & 1 else "." for s in range(9))
+    mine, theirs = "XO" if state[2] == 0 else "OX"
+    board = "".join(mine if state[0] >> s & 1 else theirs if state[1] >> s & 1 else "." for s in range(9))
     return f"{board} {mine}"
 
 

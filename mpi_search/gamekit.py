@@ -1,6 +1,6 @@
 """Everything a game file imports.
 
-    from mpi_search.gamekit import UNDECIDED, bit, jit, popcount
+from mpi_search.gamekit import UNDECIDED, bit, jit, popcount
 """
 
 from mpi_search.errors import InputError

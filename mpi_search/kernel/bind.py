@@ -15,12 +15,12 @@ import os
 import shutil
 import sys
 import tempfile
+import time
 import types
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
-from typing import Any
 
 import llvmlite
 import numba
@@ -30,6 +30,9 @@ from mpi_search.errors import InputError
 from mpi_search.kernel.game import OPTIONAL, REQUIRED, TUNING, Game
 from mpi_search.kernel.jit import COMPILING, jit
 from mpi_search.kernel.load import execute
+
+#: Bound kernels that were not used for so long are deleted.
+UNUSED_SECONDS = 30 * 24 * 3600
 
 _KERNEL = Path(__file__).parent
 _CORE = _KERNEL / "core"
@@ -42,13 +45,11 @@ class Kernel:
     game: Game
     content_hash: str  #: of everything the compiled code depends on; ranks of a cluster compare it
     folder: Path  #: where source and machine code are kept
+    hooks: ModuleType  #: the game's compiled functions and the defaults for the rest
     run: Callable[..., int]
-    begin: Callable[..., None]
     back_up: Callable[..., None]
     learn: Callable[..., None]
     narrow: Callable[..., None]
-    look_up: Callable[..., Any]
-    store: Callable[..., None]
     count_leaves: Callable[..., int]
 
     @property
@@ -64,7 +65,9 @@ def bind(game: Game) -> Kernel:
     package = f"mpi_search_bound_{game.path.stem}_{content_hash}"
     folder = cache_folder() / package
     if not folder.is_dir():
+        _remove_unused(folder.parent)
         _write_package(folder, game)
+    os.utime(folder)
     return _import_package(package, folder, game, content_hash)
 
 
@@ -125,6 +128,13 @@ def _write_package(folder: Path, game: Game) -> None:
             raise
 
 
+def _remove_unused(folder: Path) -> None:
+    """Delete the bound kernels that no process has used for a month."""
+    for old in folder.glob("mpi_search_bound_*"):
+        if time.time() - old.stat().st_mtime > UNUSED_SECONDS:
+            shutil.rmtree(old, ignore_errors=True)
+
+
 def _bound_hooks(game: Game) -> str:
     """The lines appended to hooks.py: the game's own parts, its limits, and states as tuples of WORDS."""
     names = [name for name in (*REQUIRED, *OPTIONAL, *TUNING) if name != "start" and game.has(name)]
@@ -159,17 +169,16 @@ def _import_package(package: str, folder: Path, game: Game, content_hash: str) -
             setattr(compiled, name, jit(function))
     if str(folder.parent) not in sys.path:
         sys.path.append(str(folder.parent))
-    run, edit, perft, table = (importlib.import_module(f"{package}.{name}") for name in ("run", "edit", "perft", "table"))
+    parts = ("hooks", "run", "edit", "perft")
+    hooks, run, edit, perft = (importlib.import_module(f"{package}.{name}") for name in parts)
     return Kernel(
         game=game,
         content_hash=content_hash,
         folder=folder,
+        hooks=hooks,
         run=run.run,
-        begin=run.begin,
         back_up=edit.back_up,
         learn=edit.learn,
         narrow=edit.narrow,
-        look_up=edit.look_up,
-        store=table.store,
         count_leaves=perft.count_leaves,
     )

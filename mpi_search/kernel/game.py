@@ -43,7 +43,7 @@ OPTIONAL = {
 #: Constants it may define for the kernel.
 TUNING = ("KILLER_SCORE", "HISTORY_CEILING")
 #: What it may define for people.
-NOTATION = {"plies_left": 1, "parse": 1, "format": 1, "move_name": 2, "draw": 1, "variant": 1}
+NOTATION = {"plies_left": 1, "parse": 1, "format": 1, "move_name": 2, "draw": 1, "describe": 2, "variant": 1}
 #: Hooks that make sense only together.
 PAIRS = (("is_leaf", "solve_leaf"), ("canonical", "canonical_move"))
 MOVE_LIMIT = 65535
@@ -158,6 +158,12 @@ class Game:
     def move_name(self, state: State, move: int) -> str:
         """What people call the move."""
         return str(self.module.move_name(state, move)) if self.has("move_name") else str(move)
+
+    def describe(self, state: State, value: int) -> str:
+        """An exact value as a sentence."""
+        if self.has("describe"):
+            return str(self.module.describe(state, value))
+        return "a draw" if value == 0 else f"the side to move {'wins' if value > 0 else 'loses'}"
 
     def draw(self, state: State) -> str:
         """The board for a terminal."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,8 +11,9 @@ import numpy as np
 
 from mpi_search.kernel.bind import Kernel
 from mpi_search.kernel.core import frames as layout
-from mpi_search.kernel.core.frames import COUNTERS, FRAME, HISTORY_SIZE, MOVE_BITS, MOVE_MASK, TO_END, Tree
+from mpi_search.kernel.core.frames import COUNTERS, FRAME, HISTORY_SIZE, MOVE_MASK, TO_END, Tree
 from mpi_search.kernel.game import State
+from mpi_search.kernel.jit import COMPILING
 from mpi_search.kernel.table import Table
 
 
@@ -44,19 +47,25 @@ class Search:
             scratch=np.zeros(game.max_moves, np.int64),
             counters=np.zeros(COUNTERS, np.int64),
         )
-        if not _compiling():
+        if not COMPILING:  # plain Python reads a field as frame.alpha only from a record array
             self.tree = self.tree._replace(frames=self.tree.frames.view(np.recarray))
+        self.is_cancelled = False
 
     def begin(self, state: State, alpha: int, beta: int, depth: int = TO_END) -> None:
         """Open the root. What was learned about move ordering stays."""
         assert alpha < beta, (alpha, beta)
+        self.is_cancelled = False
         self.tree.states[0] = state
         self.tree.history[:] >>= 1
-        self.tree.counters[layout.GENERATION] = self.table.generation
-        self.kernel.begin(self.tree, self.table.words, depth, alpha, beta)
+        counters = self.tree.counters
+        counters[layout.GENERATION] = self.table.generation
+        counters[layout.TOP] = layout.UNOPENED
+        counters[layout.ALPHA], counters[layout.BETA], counters[layout.DEPTH] = alpha, beta, depth
+        self.run(0)
 
     def run(self, budget_nodes: int) -> int:
         """Search on for about `budget_nodes` nodes: DONE, PAUSED or WAITING."""
+        assert not self.is_cancelled
         return int(self.kernel.run(self.tree, self.table.words, budget_nodes))
 
     # --- reading
@@ -142,15 +151,15 @@ class Search:
         self.kernel.learn(self.tree, ply, lower, upper)
 
     def cancel(self) -> None:
-        """Drop the search. Every child detached from it is unwanted from now on; its claims stay in the table."""
-        root = self.tree.frames[0]
-        self.tree.counters[layout.TOP] = 0
-        self.tree.counters[layout.SERIAL] += 1
-        root["serial"] = self.tree.counters[layout.SERIAL]
-        root["count"] = root["pending"] = 0
+        """Drop the search. What was detached from it is unwanted from now on; what it stored in the table stays."""
+        self.is_cancelled = True
+        self.tree.counters[layout.TOP] = layout.UNOPENED
 
 
-def _compiling() -> bool:
-    from mpi_search.kernel.jit import COMPILING
-
-    return COMPILING
+def warm_up(kernel: Kernel, clock: Callable[[], float] = time.perf_counter) -> float:
+    """Compile the search, or load it if it was compiled before; returns the seconds that took."""
+    began = clock()
+    search = Search(kernel, Table(1))
+    search.begin(kernel.game.start(), -1, 1, 2)
+    search.run(1)
+    return clock() - began

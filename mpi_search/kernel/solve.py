@@ -121,9 +121,7 @@ class Solver:
 class _Run:
     """One call of `solve`: the steps that its plan is made of, and what they have found so far."""
 
-    def __init__(
-        self, search: Search, state: State, budget: Budget, on_progress: Callable[[Progress], None]
-    ) -> None:
+    def __init__(self, search: Search, state: State, budget: Budget, on_progress: Callable[[Progress], None]) -> None:
         self.search, self.state, self.budget, self.on_progress = search, state, budget, on_progress
         self.game = search.kernel.game
         self.longest = self.game.plies_left(state)
@@ -162,6 +160,7 @@ class _Run:
             budget, self.budget = self.budget, Budget(self.budget.clock)
             self.deepen(1, 1)
             self.budget = budget
+        assert self.completed is not None
         with contextlib.suppress(Interrupted):
             if self.budget.is_limited:
                 self.deepen(self.completed[0] + 1, self.longest - 1)

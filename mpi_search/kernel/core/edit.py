@@ -6,9 +6,6 @@ from typing import Any
 
 from mpi_search.kernel.jit import jit
 
-from .hooks import canonical, canonical_move, key, load_state, moves
-from .frames import NO_MOVE
-from .table import probe
 from .window import join, refresh
 
 
@@ -36,15 +33,3 @@ def narrow(tree: Any, alpha: Any, beta: Any) -> None:
     root.alpha = max(root.alpha, alpha)
     root.beta = min(root.beta, beta)
     refresh(tree, 0)
-
-
-@jit(cache=True)
-def look_up(states: Any, scratch: Any, table: Any, depth: Any) -> Any:
-    """(lower, upper, move) that the table holds for the state in row 0; the move is one of that board, or NO_MOVE."""
-    state = load_state(states, 0)
-    seen, turn = canonical(state)
-    lower, upper, stored = probe(table, key(seen), depth)
-    for index in range(moves(state, scratch)):
-        if canonical_move(scratch[index], turn) == stored:
-            return lower, upper, scratch[index]
-    return lower, upper, NO_MOVE

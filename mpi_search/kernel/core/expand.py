@@ -6,7 +6,7 @@ from typing import Any
 
 from mpi_search.kernel.jit import jit
 
-from .frames import ALL, CUT, GENERATION, MOVE_BITS, MOVE_MASK, NO_MOVE, NODES, PV, SERIAL, TO_END, TOP
+from .frames import ALL, CUT, NO_MOVE, NODES, PV, SERIAL, TO_END, TOP
 from .hooks import (
     MAX_VALUE,
     NOISY,
@@ -15,7 +15,6 @@ from .hooks import (
     candidates,
     canonical,
     evaluate,
-    is_leaf,
     key,
     load_state,
     moves,

@@ -55,11 +55,16 @@ FRAME = np.dtype(
 )
 
 # Counters.
-TOP = 0  # ply of the deepest frame
+TOP = 0  # ply of the deepest frame; UNOPENED before the root has one
 NODES = 1  # positions looked at, those of leaf solvers included
 SERIAL = 2  # frames opened
 GENERATION = 3  # the table's age, written into entries
-COUNTERS = 4
+ALPHA = 4  # the root's window and depth, before it has a frame
+BETA = 5
+DEPTH = 6
+COUNTERS = 7
+
+UNOPENED = -1
 
 HISTORY_SIZE = 4096
 

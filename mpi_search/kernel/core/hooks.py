@@ -85,7 +85,7 @@ def key(state: Any) -> Any:
     """64 bits that tell positions apart. For one word the default is one-to-one."""
     bits = u64(0)
     for word in state:
-        bits = mix(bits ^ u64(word)) + u64(0x9E3779B97F4A7C15)
+        bits = mix(bits ^ u64(word)) ^ u64(0x9E3779B97F4A7C15)
     return bits
 
 

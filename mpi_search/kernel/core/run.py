@@ -15,7 +15,24 @@ from typing import Any
 from mpi_search.kernel.jit import jit
 
 from .expand import by_leaf_solver, child_depth, in_table, look, push, type_below
-from .frames import AGAIN, DONE, GENERATION, MOVE_BITS, MOVE_MASK, NO_MOVE, NODES, PAUSED, PV, TO_END, TOP, WAITING
+from .frames import (
+    AGAIN,
+    ALPHA,
+    BETA,
+    DEPTH,
+    DONE,
+    GENERATION,
+    MOVE_BITS,
+    MOVE_MASK,
+    NO_MOVE,
+    NODES,
+    PAUSED,
+    PV,
+    TO_END,
+    TOP,
+    UNOPENED,
+    WAITING,
+)
 from .hooks import MAX_VALUE, canonical, canonical_move, forced, is_leaf, key, load_state, play
 from .ordering import reward, select
 from .table import probe, store
@@ -101,9 +118,24 @@ def search_child(tree: Any, table: Any, ply: Any) -> None:
         join(tree.moves, ply, frame, frame.move, -upper, -lower)
 
 
+@jit(inline=True)
+def open_root(tree: Any, table: Any) -> None:
+    """The first frame, of the state in row 0. Its claims come from its children alone, so that a move is behind
+    every lower bound."""
+    counters = tree.counters
+    state, depth = load_state(tree.states, 0), counters[DEPTH]
+    seen, turn = canonical(state)
+    node_key = key(seen)
+    _, _, hint = probe(table, node_key, depth)
+    window = counters[ALPHA], counters[BETA]
+    push(tree, table, 0, state, depth, window, (-MAX_VALUE, MAX_VALUE), 0, hint, node_key, turn, PV)
+
+
 @jit(cache=True)
 def run(tree: Any, table: Any, budget_nodes: Any) -> Any:
     """Search on for about `budget_nodes` nodes: DONE, PAUSED or WAITING."""
+    if tree.counters[TOP] == UNOPENED:
+        open_root(tree, table)
     stop = tree.counters[NODES] + budget_nodes
     while True:
         ply = tree.counters[TOP]
@@ -118,14 +150,3 @@ def run(tree: Any, table: Any, budget_nodes: Any) -> Any:
             return PAUSED
         else:
             search_child(tree, table, ply)
-
-
-@jit(cache=True)
-def begin(tree: Any, table: Any, depth: Any, alpha: Any, beta: Any) -> None:
-    """Open the root, whose state stands in row 0. Its claims come from its children alone, so that a move is behind
-    every lower bound."""
-    state = load_state(tree.states, 0)
-    seen, turn = canonical(state)
-    node_key = key(seen)
-    _, _, hint = probe(table, node_key, depth)
-    push(tree, table, 0, state, depth, (alpha, beta), (-MAX_VALUE, MAX_VALUE), 0, hint, node_key, turn, PV)

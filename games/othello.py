@@ -1,0 +1,219 @@
+"""Othello: enclose the opponent's discs between two of your own to turn them; the fuller colour wins.
+
+Value: the disc difference at the end for the side to move, empty squares counted for the winner. A side that cannot
+move passes; when neither can, the game is over.
+
+The ideas of the endgame search, and where they are:
+    vectors      all eight directions of a move at once                       _othello_flips.py
+    last squares the last few empty squares without table or move lists       _othello_endgame.py
+    fastest first  the reply that leaves the opponent the fewest moves refutes best and is the cheapest to search
+    parity       move first into regions with an odd number of empty squares  (both: `order` below)
+    stability    discs that can never be turned again bound the value         `bounds` below
+"""
+
+import re
+
+from games._othello_endgame import final_value, odd_quadrants, solve_endgame
+from games._othello_flips import flips, mobility
+from mpi_search.gamekit import UNDECIDED, InputError, bit, i64, jit, lowest, popcount, u64
+
+WORDS = 2  # the discs of the side to move, the discs of the other side; A1 is bit 0, B1 bit 1, H8 bit 63
+MAX_MOVES = 64
+MAX_PLIES = 124  # at most 62 empty squares, and no two passes in a row
+MAX_VALUE = 64
+PASS = 64
+EXAMPLE = "ffo-40"
+SYNTAX = "ffo-40 to ffo-46; or 64 of X, O and - from A1 to H8, a space, the side to move; or moves: f5d6c3"
+
+KILLER_SCORE = 0  # a killer says less than the opponent's mobility
+HISTORY_CEILING = 255  # history decides between moves that `order` finds equal
+
+#: From how many empty squares down the endgame solver takes over from the kernel and its table.
+LEAF_EMPTIES = 7
+#: From how many up a look at all children's table entries pays.
+PROBING_EMPTIES = 11
+
+ONE = u64(1)
+CORNERS = u64(0x8100000000000081)
+
+
+# --- rules -----------------------------------------------------------------------------------------------------------
+
+
+def start():
+    return (1 << 28) | (1 << 35), (1 << 27) | (1 << 36)
+
+
+@jit
+def moves(state, out):
+    left = mobility(u64(state[0]), u64(state[1]))
+    if not left:
+        out[0] = PASS
+        return 1
+    count = 0
+    while left:
+        out[count] = lowest(left)
+        left &= left - ONE
+        count += 1
+    return count
+
+
+@jit(inline=True)
+def count_moves(state, out):
+    return max(popcount(mobility(u64(state[0]), u64(state[1]))), 1)
+
+
+@jit(inline=True)
+def play(state, move):
+    if move == PASS:
+        return state[1], state[0]
+    own, other = u64(state[0]), u64(state[1])
+    turned = flips(own, other, move)
+    return i64(other ^ turned), i64(own ^ turned ^ bit(move))
+
+
+@jit(inline=True)
+def outcome(state):
+    own, other = u64(state[0]), u64(state[1])
+    if mobility(own, other) or mobility(other, own):
+        return UNDECIDED
+    return final_value(own, other)
+
+
+# --- what the search should know -------------------------------------------------------------------------------------
+
+
+@jit(inline=True)
+def empty_squares(state):
+    return ~(u64(state[0]) | u64(state[1]))
+
+
+def plies_left(state):
+    """Every other ply may be a pass."""
+    return 2 * popcount(empty_squares(state))
+
+
+@jit(inline=True)
+def forced(state):
+    """The pass, if there is no other move."""
+    return -1 if mobility(u64(state[0]), u64(state[1])) else PASS
+
+
+@jit(inline=True)
+def is_leaf(state):
+    return popcount(empty_squares(state)) <= LEAF_EMPTIES
+
+
+@jit
+def solve_leaf(state, alpha, beta):
+    return solve_endgame(u64(state[0]), u64(state[1]), alpha, beta)
+
+
+@jit(inline=True)
+def worth_probing(state):
+    return popcount(empty_squares(state)) >= PROBING_EMPTIES
+
+
+@jit
+def order(state, move, child):
+    """Fastest first: few replies, of which those in corners count twice; then corners and odd quadrants."""
+    if move == PASS:
+        return 0
+    square = bit(move)
+    replies = mobility(u64(child[0]), u64(child[1]))
+    points = -2 * (popcount(replies) + popcount(replies & CORNERS))
+    if square & CORNERS:
+        points += 4
+    if square & odd_quadrants(empty_squares(state)):
+        points += 1
+    return points
+
+
+# --- notation --------------------------------------------------------------------------------------------------------
+
+#: Positions of the FFO endgame test suite, values 38, 0, 6, -12, -14, 6, -8.
+NAMED = {
+    "ffo-40": "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X",
+    "ffo-41": "-OOOOO----OOOOX--OOOOOO-XXXXXOO--XXOOX--OOXOXX----OXXO---OOO--O- X",
+    "ffo-42": "--OOO-------XX-OOOOOOXOO-OOOOXOOX-OOOXXO---OOXOO---OOOXO--OOOO-- X",
+    "ffo-43": "--XXXXX---XXXX---OOOXX---OOXXXX--OOXXXO-OOOOXOO----XOX----XXXXX- O",
+    "ffo-44": "--O-X-O---O-XO-O-OOXXXOOOOOOXXXOOOOOXX--XXOOXO----XXXX-----XXX-- O",
+    "ffo-45": "---XXXX-X-XXXO--XXOXOO--XXXOXO--XXOXXO---OXXXOO-O-OOOO------OO-- X",
+    "ffo-46": "---XXX----OOOX----OOOXX--OOOOXXX--OOOOXX--OXOXXX--XXOO---XXXX-O- X",
+}
+MOVE_LIST = re.compile(r"([a-h][1-8]|pa)", re.IGNORECASE)
+
+
+def parse(text):
+    text = text.strip()
+    if MOVE_LIST.match(text):
+        return parse_moves(text)
+    if text.lower().startswith("ffo") and text.lower() not in NAMED:
+        raise InputError(f"othello: there is no position {text!r}; the named ones are {', '.join(NAMED)}")
+    return parse_board(NAMED.get(text.lower(), text))
+
+
+def parse_board(text):
+    board, _, side = text.upper().replace(".", "-").partition(" ")
+    side = side.strip()
+    for square, mark in enumerate(board):
+        if mark not in "XO-":
+            raise InputError(f"othello: {mark!r} at place {square + 1} of the board is not X, O or -")
+    if len(board) != 64:
+        raise InputError(f"othello: the board has {len(board)} squares instead of 64")
+    if side not in ("X", "O"):
+        found = f"not {side!r}" if side else "which is missing"
+        raise InputError(f"othello: after the board comes a space and the side to move, X or O, {found}")
+    if board.count("-") == 64:
+        raise InputError("othello: the board is empty")
+    colours = side, "O" if side == "X" else "X"
+    return tuple(i64(sum(1 << s for s in range(64) if board[s] == colour)) for colour in colours)
+
+
+def parse_moves(text):
+    """The position after the moves from the start. Passes may be written (pa, pass) or left out."""
+    state, names = start(), text.replace(" ", "").lower().replace("pass", "pa")
+    for number, at in enumerate(range(0, len(names), 2), 1):
+        name = names[at : at + 2]
+        if outcome(state) != UNDECIDED:
+            raise InputError(f"othello: the game is over before move {number} ({name})")
+        legal = legal_names(state)
+        if legal == {"pass": PASS} and name != "pa":
+            state = play(state, PASS)
+            legal = legal_names(state)
+        move = legal.get("pass" if name == "pa" else name)
+        if move is None:
+            raise InputError(f"othello: move {number} ({name}) is not legal; the moves are {', '.join(legal)}")
+        state = play(state, move)
+    return state
+
+
+def legal_names(state):
+    """Name -> move."""
+    out = [0] * MAX_MOVES
+    return {move_name(state, move): move for move in out[: moves(state, out)]}
+
+
+def marks(state, empty):
+    """The 64 squares, the side to move as X; `empty` says how to show an empty one, given its number."""
+    own, other = u64(state[0]), u64(state[1])
+    return ["X" if own & bit(s) else "O" if other & bit(s) else empty(s) for s in range(64)]
+
+
+def format(state):
+    """The colours of the discs are not part of the position: the side to move is always X."""
+    return "".join(marks(state, lambda square: "-")) + " X"
+
+
+def move_name(state, move):
+    return "pass" if move == PASS else "abcdefgh"[move % 8] + "12345678"[move // 8]
+
+
+def draw(state):
+    """The board, the side to move as X, its moves as *."""
+    legal = legal_names(state).values()
+    board = marks(state, lambda square: "*" if square in legal else ".")
+    files = "  a b c d e f g h"
+    ranks = [f"{rank + 1} {' '.join(board[8 * rank : 8 * rank + 8])} {rank + 1}" for rank in range(8)]
+    discs = f"X to move; {board.count('X')} X, {board.count('O')} O, {popcount(empty_squares(state))} empty"
+    return "\n".join([files, *ranks, files, discs])

@@ -1,0 +1,5 @@
+"""`python -m mpi_search` is `mpi-search`."""
+
+from mpi_search.cli.main import main
+
+main()

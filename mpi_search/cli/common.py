@@ -1,0 +1,58 @@
+"""What several commands share: how positions are given, how numbers are shown."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import click
+from rich.console import Console
+
+from mpi_search.errors import InputError
+
+stdout = Console(highlight=False, soft_wrap=True)
+if not stdout.is_terminal:  # a file or a pipe has no edge to wrap at
+    stdout = Console(highlight=False, soft_wrap=True, width=140)
+stderr = Console(stderr=True, highlight=False, soft_wrap=True)
+
+_LOOKS_LIKE_A_BOARD = re.compile(r"-[-XOxo.]{8,}( [A-Za-z])?")
+
+
+class BoardCommand(click.Command):
+    """A command whose POSITION may begin with dashes: an Othello board is no option."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        boards = [word for word in args if _LOOKS_LIKE_A_BOARD.fullmatch(word)]
+        if boards and "--" not in args:
+            args = [word for word in args if word not in boards] + ["--", *boards]
+        return super().parse_args(ctx, args)
+
+
+def game_argument(function: Callable[..., Any]) -> Callable[..., Any]:
+    return click.argument("game", metavar="GAME")(function)
+
+
+def position_argument(function: Callable[..., Any]) -> Callable[..., Any]:
+    return click.argument("position", metavar="[POSITION]", default="start")(function)
+
+
+def json_option(function: Callable[..., Any]) -> Callable[..., Any]:
+    return click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of text.")(function)
+
+
+def unfinished(game: Any, position: str) -> Any:
+    """The position to search. Raises InputError when there is nothing to search in it."""
+    state = game.parse(position)
+    outcome = game.outcome(state)
+    if outcome is not None:
+        raise InputError(f"{game.name}: the game is over in {position!r} (value {outcome} for the side to move)")
+    return state
+
+
+def count(number: float) -> str:
+    """12345678 -> '12.3 M'."""
+    for size, letter in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
+        if number >= size:
+            return f"{number / size:.1f} {letter}"
+    return f"{number:.0f}"

@@ -1,0 +1,36 @@
+"""`mpi-search perft`: count the leaves of a game tree."""
+
+from __future__ import annotations
+
+import json
+import time
+
+import click
+
+from mpi_search.cli.common import BoardCommand, count, game_argument, json_option, position_argument, stdout
+
+
+@click.command(cls=BoardCommand)
+@game_argument
+@position_argument
+@click.option("--depth", default=6, show_default=True, type=click.IntRange(1), help="Count down to this many plies.")
+@json_option
+def perft(game: str, position: str, depth: int, as_json: bool) -> None:
+    """Count the positions 1 to DEPTH plies below POSITION; a finished game counts as one."""
+    from mpi_search.kernel.bind import bind
+    from mpi_search.kernel.load import load_game
+    from mpi_search.kernel.perft import perft as count_leaves
+
+    rules = load_game(game)
+    kernel, state = bind(rules), rules.parse(position)
+    count_leaves(kernel, state, 2)  # compile
+    rows = []
+    for plies in range(1, depth + 1):
+        began = time.perf_counter()
+        leaves = count_leaves(kernel, state, plies)
+        seconds = time.perf_counter() - began
+        rows.append({"depth": plies, "leaves": leaves, "seconds": seconds})
+        if not as_json:
+            stdout.print(f"{plies:3}  {leaves:>16,}  {seconds:8.3f} s  {count(leaves / max(seconds, 1e-9))} leaves/s")
+    if as_json:
+        print(json.dumps({"game": game, "position": position, "rows": rows}))

@@ -1,0 +1,259 @@
+"""`mpi-search solve`: the value of a position, a best move, best play from there."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import click
+from rich.live import Live
+from rich.text import Text
+
+from mpi_search.cli.common import (
+    BoardCommand,
+    count,
+    game_argument,
+    json_option,
+    position_argument,
+    stderr,
+    stdout,
+    unfinished,
+)
+from mpi_search.errors import InputError
+
+if TYPE_CHECKING:
+    from mpi_search.kernel.bind import Kernel
+    from mpi_search.kernel.game import Game, State
+    from mpi_search.kernel.solve import Progress, Result
+
+POLICIES = ("serial", "root", "pvsplit", "ybwc", "jamboree", "dts", "abdada")
+#: How often the live line changes.
+REFRESH_S = 0.1
+
+
+@click.command(cls=BoardCommand)
+@game_argument
+@position_argument
+@click.option("--depth", type=int, help="Search so many plies deep.  [default: to the end of the game]")
+@click.option("--time", "max_seconds", type=float, help="Stop after so many seconds with the best so far.")
+@click.option("--nodes", "max_nodes", type=int, help="Stop after so many nodes with the best so far.")
+@click.option("--table-mb", default=256.0, show_default=True, help="Size of the hash table.")
+@click.option("--policy", type=click.Choice(POLICIES), default="serial", help="How ranks share the work.")
+@click.option("--quiet", is_flag=True, help="No live line, no messages; only the result.")
+@json_option
+def solve(
+    game: str,
+    position: str,
+    depth: int | None,
+    max_seconds: float | None,
+    max_nodes: int | None,
+    table_mb: float,
+    policy: str,
+    quiet: bool,
+    as_json: bool,
+) -> None:
+    """Find the value of POSITION, a best move and best play.
+
+    \b
+    mpi-search solve connect4 4453
+    mpi-search solve othello ffo-40 --json
+    mpi-search solve tictactoe "OXOXX..O. O"
+    mpi-search solve ./mygame.py --depth 8
+    """
+    check_options(depth, max_seconds, max_nodes, table_mb)
+    from mpi_search.kernel.bind import bind
+    from mpi_search.kernel.load import load_game
+
+    rules = load_game(game)
+    state = unfinished(rules, position)
+    if policy != "serial" and not quiet:
+        stderr.print(f"one rank: nothing to share, so the search is serial rather than {policy}", style="dim")
+    kernel = bind(rules)
+    compile_seconds = prepare(kernel, quiet)
+    result, interrupted = search(kernel, state, depth, max_seconds, max_nodes, table_mb, quiet)
+    if as_json:
+        print(json.dumps(as_object(rules, state, position, result, compile_seconds)))
+    else:
+        show(rules, state, position, result)
+    if interrupted:
+        raise SystemExit(130)
+
+
+def check_options(depth: int | None, max_seconds: float | None, max_nodes: int | None, table_mb: float) -> None:
+    """Refuse numbers that make no sense, before anything takes time."""
+    if depth is not None and depth < 1:
+        raise InputError(f"--depth must be at least 1, not {depth}")
+    if max_seconds is not None and not max_seconds > 0:
+        raise InputError(f"--time must be more than 0 seconds, not {max_seconds:g}")
+    if max_nodes is not None and max_nodes < 1:
+        raise InputError(f"--nodes must be at least 1, not {max_nodes}")
+    memory_mb = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / (1 << 20)
+    if not 0 < table_mb < memory_mb:
+        raise InputError(f"--table-mb {table_mb:g} does not fit: this machine has {memory_mb:.0f} MB of memory")
+
+
+def prepare(kernel: Kernel, quiet: bool) -> float:
+    """Compile the kernel or load it; say so if it takes a while. Returns the seconds."""
+    from mpi_search.kernel.search import warm_up
+
+    if not quiet and not kernel.is_compiled:
+        stderr.print(
+            f"compiling the search for {kernel.game.name} (once for each version of the game) ...", style="dim"
+        )
+    return warm_up(kernel)
+
+
+# --- searching ---------------------------------------------------------------------------------------------------
+
+
+def search(
+    kernel: Kernel,
+    state: State,
+    depth: int | None,
+    max_seconds: float | None,
+    max_nodes: int | None,
+    table_mb: float,
+    quiet: bool,
+) -> tuple[Result, bool]:
+    """The result, and whether the user interrupted the search."""
+    from mpi_search.kernel.solve import Budget, Solver
+    from mpi_search.kernel.table import Table
+
+    with interrupts() as interrupted, LiveLine(kernel.game, state, quiet) as line:
+        budget = Budget(
+            clock=time.perf_counter,
+            max_seconds=max_seconds,
+            max_nodes=max_nodes,
+            should_stop=lambda: bool(interrupted),
+        )
+        solver = Solver(kernel, Table(table_mb))
+        result = solver.solve(state, depth=depth, budget=budget, on_progress=line.update)
+    return result, bool(interrupted)
+
+
+@contextmanager
+def interrupts() -> Iterator[list[int]]:
+    """While this is open, Ctrl-C only fills the list, so that the search can end with its best so far. Twice is out."""
+    seen: list[int] = []
+
+    def remember(number: int, frame: Any) -> None:
+        if seen:
+            raise KeyboardInterrupt
+        seen.append(number)
+
+    before = signal.signal(signal.SIGINT, remember)
+    try:
+        yield seen
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+class LiveLine:
+    """One line on the terminal that tells how far the search is; nothing when nobody watches."""
+
+    def __init__(self, game: Game, state: State, quiet: bool) -> None:
+        self.game, self.state = game, state
+        self.live = (
+            None if quiet or not stderr.is_terminal else Live(console=stderr, transient=True, auto_refresh=False)
+        )
+        self.shown_at = 0.0
+
+    def __enter__(self) -> LiveLine:
+        if self.live:
+            self.live.start()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        if self.live:
+            self.live.stop()
+
+    def update(self, progress: Progress) -> None:
+        if self.live is None or progress.seconds - self.shown_at < REFRESH_S:
+            return
+        self.shown_at = progress.seconds
+        self.live.update(Text(self.line(progress)), refresh=True)
+
+    def line(self, progress: Progress) -> str:
+        depth = "to the end" if progress.depth is None else f"depth {progress.depth}"
+        best = f"best {self.game.move_name(self.state, progress.best_move)}" if progress.best_move is not None else ""
+        speed = count(progress.nodes / max(progress.seconds, 1e-9))
+        value = f"value {progress.lower} .. {progress.upper}"
+        parts = [depth, value, best, f"{count(progress.nodes)} nodes", f"{speed} nodes/s", f"{progress.seconds:.1f} s"]
+        return "  ".join(part for part in parts if part)
+
+
+# --- telling -----------------------------------------------------------------------------------------------------
+
+
+def names_of(game: Game, state: State, moves: list[int]) -> list[str]:
+    """The moves of a line as people write them."""
+    names = []
+    for move in moves:
+        names.append(game.move_name(state, move))
+        state = game.play(state, move)
+    return names
+
+
+def as_object(game: Game, state: State, position: str, result: Result, compile_seconds: float) -> dict[str, Any]:
+    """What `--json` prints."""
+    host = socket.gethostname()
+    return {
+        "game": game.name,
+        "position": position,
+        "value": result.value,
+        "exact": result.exact,
+        "best_move": game.move_name(state, result.best_move),
+        "pv": names_of(game, state, result.pv),
+        "depth": result.depth,
+        "lower": result.lower,
+        "upper": result.upper,
+        "nodes": result.nodes,
+        "seconds": result.seconds,
+        "compile_seconds": compile_seconds,
+        "ranks": 1,
+        "hosts": 1,
+        "policy": "serial",
+        "lost_ranks": [],
+        "per_rank": [
+            {
+                "rank": 0,
+                "host": host,
+                "nodes": result.nodes,
+                "jobs": 1,
+                "busy_seconds": result.seconds,
+                "messages_sent": 0,
+                "messages_received": 0,
+                "bytes_sent": 0,
+            }
+        ],
+    }
+
+
+def show(game: Game, state: State, position: str, result: Result) -> None:
+    """The result for people."""
+    stdout.print(f"{game.name}  {position}\n", markup=False)
+    stdout.print(game.draw(state), markup=False)
+    rate = count(result.nodes / max(result.seconds, 1e-9))
+    rows = [
+        ("value", in_words(game, state, result)),
+        ("best move", game.move_name(state, result.best_move)),
+        ("variation", " ".join(names_of(game, state, result.pv))),
+        ("nodes", f"{result.nodes:,} in {result.seconds:.3f} s ({rate} nodes/s)"),
+    ]
+    stdout.print("\n" + "\n".join(f"{label:<10} {text}" for label, text in rows), markup=False)
+
+
+def in_words(game: Game, state: State, result: Result) -> str:
+    """The value as a sentence."""
+    if result.exact:
+        return f"{result.value:+d}: {game.describe(state, result.value)}"
+    guess = f"{result.value:+d} at depth {result.depth}, not proved"
+    if (result.lower, result.upper) == (-game.max_value, game.max_value):
+        return guess
+    return f"{guess}; the exact value lies from {result.lower} to {result.upper}"

@@ -1,0 +1,23 @@
+"""Counting the leaves of a game tree at a depth."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from mpi_search.kernel.bind import Kernel
+from mpi_search.kernel.game import State
+
+
+def perft(kernel: Kernel, state: State, depth: int) -> int:
+    """Leaves `depth` plies below `state`; a game that is over earlier counts as one leaf."""
+    game = kernel.game
+    if depth == 0 or game.outcome(state) is not None:
+        return 1
+    if depth == 1:
+        return len(game.moves(state))
+    states = np.zeros((depth, game.words), np.int64)
+    states[0] = state
+    lists = np.zeros((depth, game.max_moves), np.int64)
+    left = np.zeros(depth, np.int64)
+    scratch = np.zeros(game.max_moves, np.int64)
+    return int(kernel.count_leaves(states, lists, left, scratch, depth))

@@ -1,0 +1,1 @@
+"""Measurements: what `mpi-search bench` runs."""

