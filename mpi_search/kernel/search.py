@@ -94,7 +94,7 @@ class Search:
 
     @property
     def best_move(self) -> int | None:
-        """The move behind `lower`; or the one refuted least; or None."""
+        """The move behind `lower`, or while there is none the one refuted least; None before any was tried."""
         move = int(self.tree.frames[0]["best_move"])
         return None if move == layout.NO_MOVE else move
 

@@ -171,7 +171,7 @@ class _Run:
         while not windows.is_done:
             beta = windows.next_beta()
             self.test(windows, best, beta, depth)
-            if self.search.lower >= beta:
+            if self.search.lower > windows.lower:
                 best = self.search.best_move
                 if depth == TO_END:
                     self.proved_move = best
@@ -218,7 +218,8 @@ class _Run:
             if depth == 0 or self.game.outcome(state) is not None:
                 return line
             before = self.search.nodes
-            self.search.begin(state, value - 1, value, depth)
+            beta = max(value, 1 - self.game.max_value)  # in a position that is lost as badly as can be, any move will do
+            self.search.begin(state, beta - 1, beta, depth)
             finished = self.search.run(left) == DONE
             left -= self.search.nodes - before
             if not finished or self.search.lower < value or self.search.best_move is None:

@@ -27,6 +27,7 @@ from .hooks import (
 )
 from .ordering import packed, score
 from .table import fetch, probe
+from .window import is_open, take_in
 
 #: Depth-limited nodes nearer to the horizon than this are cheaper to search than to look up.
 TABLE_DEPTH = 2
@@ -103,7 +104,7 @@ def fetch_children(tree: Any, table: Any, state: Any, count: Any) -> None:
 def glance(table: Any, child: Any, depth: Any, alpha: Any, beta: Any) -> Any:
     """(lower, upper) of a child by bounds and table, as the child sees it."""
     lower, upper = look(child, depth, alpha, beta)
-    if lower < beta and upper > alpha:
+    if is_open(lower, upper, alpha, beta):
         seen, _ = canonical(child)
         known_lower, known_upper, _ = probe(table, key(seen), depth)
         lower, upper = max(lower, known_lower), min(upper, known_upper)
@@ -120,15 +121,10 @@ def enlist(tree: Any, table: Any, ply: Any, count: Any, hint: Any, eager: Any) -
         child = play(state, move)
         if eager:
             lower, upper = glance(table, child, child_depth(frame.depth), -frame.beta, -frame.alpha)
-            if -upper > frame.lower:
-                frame.lower, frame.best_move = -upper, move
-                frame.alpha = max(frame.alpha, -upper)
-                if -upper >= frame.beta:
+            if take_in(frame, move, -upper, -lower):
+                if frame.lower >= frame.beta:
                     frame.children_upper = MAX_VALUE  # the other children stay unknown
                     break
-            if -lower <= frame.alpha:
-                frame.children_upper = max(frame.children_upper, -lower)
-                frame.joined += 1
                 continue
         tree.moves[ply, kept] = packed(score(tree, ply, state, move, child, hint, frame.turn), move)
         kept += 1
@@ -157,7 +153,7 @@ def push(
     frame.alpha = max(frame.alpha, frame.lower)
     frame.children_upper = frame.lower if depth == 0 else -MAX_VALUE
     frame.best_move = NO_MOVE
-    frame.pending, frame.joined, frame.scout = 0, 0, 0
+    frame.proved, frame.pending, frame.joined, frame.scout = 0, 0, 0, 0
     frame.type, frame.flipped, frame.depth, frame.turn, frame.key = node_type, flipped, depth, turn, node_key
     tree.counters[SERIAL] += 1
     frame.serial = tree.counters[SERIAL]

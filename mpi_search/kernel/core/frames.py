@@ -38,7 +38,8 @@ FRAME = np.dtype(
         ("lower", np.int64),  # the value is at least this
         ("upper", np.int64),  # the value is at most this, by bounds or table
         ("children_upper", np.int64),  # no child joined so far is worth more than this
-        ("best_move", np.int64),
+        ("best_move", np.int64),  # the one behind `lower` if `proved`, otherwise the one refuted least
+        ("proved", np.int64),  # 1 when a child has raised `lower`
         ("count", np.int64),  # moves not begun yet: moves[ply, :count]
         ("pending", np.int64),  # children begun but not joined: the one on the stack and the detached ones
         ("joined", np.int64),  # children whose claim has come in

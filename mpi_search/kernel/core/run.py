@@ -36,7 +36,7 @@ from .frames import (
 from .hooks import MAX_VALUE, canonical, canonical_move, forced, is_leaf, key, load_state, play
 from .ordering import reward, select
 from .table import probe, store
-from .window import child_window, claim, is_resolved, join
+from .window import child_window, claim, is_open, is_resolved, join
 
 
 @jit(inline=True)
@@ -54,7 +54,7 @@ def finish(tree: Any, table: Any, ply: Any) -> None:
     lower, upper = claim(frame)
     tree.counters[TOP] = ply - 1
     parent = tree.frames[ply - 1]
-    join(tree.moves, ply - 1, parent, parent.move, -upper, -lower)
+    join(tree.moves, ply - 1, parent, parent.move & MOVE_MASK, -upper, -lower)
 
 
 @jit(inline=True)
@@ -84,7 +84,7 @@ def search_child(tree: Any, table: Any, ply: Any) -> None:
     # Step 2. The rules, following forced moves where the value at the end of the game is asked for.
     flipped = 0
     lower, upper = look(state, depth, alpha, beta)
-    while depth == TO_END and lower < beta and upper > alpha:
+    while depth == TO_END and is_open(lower, upper, alpha, beta):
         move = forced(state)
         if move < 0:
             break
@@ -93,29 +93,29 @@ def search_child(tree: Any, table: Any, ply: Any) -> None:
         flipped = 1 - flipped
         lower, upper = look(state, depth, alpha, beta)
     # Step 3. The game's own solver near the leaves.
-    is_open = lower < beta and upper > alpha
-    if is_open and depth == TO_END and is_leaf(state):
+    unsettled = is_open(lower, upper, alpha, beta)
+    if unsettled and depth == TO_END and is_leaf(state):
         solved_lower, solved_upper = by_leaf_solver(tree, state, alpha, beta)
         lower, upper = max(lower, solved_lower), min(upper, solved_upper)
-        is_open = False
+        unsettled = False
     # Step 4. The table.
     hint, turn, node_key = NO_MOVE, 0, frame.key
-    if is_open and in_table(depth):
+    if unsettled and in_table(depth):
         seen, turn = canonical(state)
         node_key = key(seen)
         known_lower, known_upper, hint = probe(table, node_key, depth)
         lower, upper = max(lower, known_lower), min(upper, known_upper)
-        is_open = lower < beta and upper > alpha
-    # Step 5. Still open: a frame of its own. Otherwise the claim goes straight to this frame.
-    if is_open:
+        unsettled = is_open(lower, upper, alpha, beta)
+    # Step 5. Still unsettled: a frame of its own. Otherwise the claim goes straight to this frame.
+    if unsettled:
         push(
             tree, table, ply + 1, state, depth, (alpha, beta), (lower, upper), flipped, hint, node_key, turn,
             type_below(frame),
         )  # fmt: skip
     elif flipped:
-        join(tree.moves, ply, frame, frame.move, lower, upper)
+        join(tree.moves, ply, frame, frame.move & MOVE_MASK, lower, upper)
     else:
-        join(tree.moves, ply, frame, frame.move, -upper, -lower)
+        join(tree.moves, ply, frame, frame.move & MOVE_MASK, -upper, -lower)
 
 
 @jit(inline=True)

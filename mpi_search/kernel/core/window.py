@@ -10,7 +10,13 @@ from typing import Any
 
 from mpi_search.kernel.jit import jit
 
-from .frames import AGAIN, MOVE_BITS, MOVE_MASK, TOP
+from .frames import AGAIN, MOVE_BITS, NO_MOVE, TOP
+
+
+@jit(inline=True)
+def is_open(lower: Any, upper: Any, alpha: Any, beta: Any) -> Any:
+    """Whether claims leave the window undecided."""
+    return lower < beta and upper > alpha and lower < upper
 
 
 @jit(inline=True)
@@ -43,23 +49,27 @@ def claim(frame: Any) -> Any:
 
 
 @jit(inline=True)
-def join(moves: Any, ply: Any, frame: Any, move: Any, lower: Any, upper: Any) -> None:
-    """Take in what is known of the child behind `move` (packed), already negated to this frame's view.
-
-    A claim that does not decide this frame's window puts the move back, to be searched again with it.
-    """
-    frame.pending -= 1
+def take_in(frame: Any, move: Any, lower: Any, upper: Any) -> Any:
+    """Learn what is known of the child behind `move`, as this frame sees it; answer whether that settles the child."""
     if lower > frame.lower:
-        frame.lower = lower
-        frame.best_move = move & MOVE_MASK
+        frame.lower, frame.best_move, frame.proved = lower, move, 1
         frame.alpha = max(frame.alpha, lower)
-    elif upper > frame.children_upper and frame.lower < frame.alpha:
-        frame.best_move = move & MOVE_MASK  # nothing is proved good: remember what was refuted least
-    if upper <= frame.alpha or lower >= frame.beta:
-        frame.children_upper = max(frame.children_upper, upper)
-        frame.joined += 1
-    else:
-        moves[ply, frame.count] = (AGAIN << MOVE_BITS) | (move & MOVE_MASK)
+    elif not frame.proved and (upper > frame.children_upper or frame.best_move == NO_MOVE):
+        frame.best_move = move
+    if upper > frame.alpha and lower < frame.beta:
+        return False
+    frame.children_upper = max(frame.children_upper, upper)
+    frame.joined += 1
+    return True
+
+
+@jit(inline=True)
+def join(moves: Any, ply: Any, frame: Any, move: Any, lower: Any, upper: Any) -> None:
+    """Take in the claim of a child that was begun. A claim that does not settle it puts its move back, to be searched
+    again with the open window."""
+    frame.pending -= 1
+    if not take_in(frame, move, lower, upper):
+        moves[ply, frame.count] = (AGAIN << MOVE_BITS) | move
         frame.count += 1
 
 

@@ -1,0 +1,166 @@
+"""Positions and moves of Simplexity as text: `3O2X0O`, or the board row by row; and the board for a terminal.
+
+People speak of red and blue, O and X; a state only of the side to move and its opponent. `absolute` and `relative`
+lead from one to the other.
+"""
+
+import re
+
+from _simplexity_board import COLUMN, COLUMNS, HEIGHT, ROWS, has_four, landing
+from _simplexity_rules import OTHER_SHAPE, OWN_SHAPE, outcome, play, start
+
+from mpi_search.gamekit import UNDECIDED, InputError, i64, popcount, u64
+
+
+def variant(text):
+    columns, _, rows = text.partition("x")
+    if not (columns.isdecimal() and rows.isdecimal()):
+        raise InputError(f"simplexity: {text!r} is not a board size; expected columns x rows, as in simplexity:4x4")
+    return {"columns": int(columns), "rows": int(rows)}
+
+
+def parse(text):
+    text = text.strip()
+    if text == "start":
+        return start()
+    if text and not set(text) - set("OXox./"):
+        return parse_board(text)
+    return parse_moves(text)
+
+
+def parse_moves(text):
+    state = start()
+    names = re.findall(r"\s*(\d+[^\d\s]?|\S)", text)
+    for number, name in enumerate(names, 1):
+        where = f"(move {number} of {text!r})"
+        if outcome(state) != UNDECIDED:
+            raise InputError(f"simplexity: the game is over before {name!r} {where}")
+        state = play(state, parse_move(state, name, where))
+    return state
+
+
+def parse_move(state, name, where):
+    column, shape = name[:-1], name[-1].upper()
+    if name.isdecimal() or not column.isdecimal():
+        raise InputError(f"simplexity: {name!r} {where} is not a column and a shape, as in 3O")
+    if int(column) >= COLUMNS:
+        raise InputError(f"simplexity: {name!r} {where}: there is no column {column}, only 0 to {COLUMNS - 1}")
+    if shape not in "OX":
+        raise InputError(f"simplexity: {name!r} {where}: {name[-1]!r} is not a shape; the shapes are O and X")
+    if not int(landing(u64(state[1]))) & int(COLUMN) << int(column) * HEIGHT:
+        raise InputError(f"simplexity: {name!r} {where}: column {column} is full")
+    move = 2 * int(column) + (shape != own_letter(state))
+    if not pieces_left(state)[player(state)][shape]:
+        raise InputError(f"simplexity: {name!r} {where}: {player(state)} has no {shape} left")
+    return move
+
+
+def player(state):
+    """Whose turn it is."""
+    return "red" if popcount(state[1]) % 2 == 0 else "blue"
+
+
+def own_letter(state):
+    """The shape that belongs to the side to move."""
+    return "O" if player(state) == "red" else "X"
+
+
+def absolute(state):
+    """(red, O): the cells of that colour and of that shape, as plain numbers."""
+    mine, discs, shape = (int(u64(word)) for word in state)
+    return (mine, shape) if player(state) == "red" else (discs ^ mine, discs ^ shape)
+
+
+def pieces_left(state):
+    """How many pieces of each shape each player can still play."""
+    red, round_cells = absolute(state)
+    blue = int(u64(state[1])) ^ red
+    reds = {"O": OWN_SHAPE - (red & round_cells).bit_count(), "X": OTHER_SHAPE - (red & ~round_cells).bit_count()}
+    blues = {"O": OTHER_SHAPE - (blue & round_cells).bit_count(), "X": OWN_SHAPE - (blue & ~round_cells).bit_count()}
+    return {"red": reds, "blue": blues}
+
+
+def parse_board(text):
+    cells = read_cells(text)
+    red, blue, round_cells = cells["O"] | cells["X"], cells["o"] | cells["x"], cells["O"] | cells["o"]
+    if red.bit_count() - blue.bit_count() not in (0, 1):
+        raise InputError(f"simplexity: {red.bit_count()} red and {blue.bit_count()} blue cannot be: red moves first")
+    state = relative(red, red | blue, round_cells)
+    for owner, shapes in pieces_left(state).items():
+        for shape, left in shapes.items():
+            if left < 0:
+                raise InputError(f"simplexity: {text!r} has {-left} {shape} too many for {owner}")
+    if not could_end_here(state):
+        raise InputError(f"simplexity: {text!r} has two winners, or was over before the last move")
+    return state
+
+
+def read_cells(text):
+    """The cells of each letter."""
+    rows = text.split("/")
+    if len(rows) != ROWS or any(len(row) != COLUMNS for row in rows):
+        raise InputError(f"simplexity: {text!r} is not {ROWS} rows of {COLUMNS} cells between slashes")
+    cells = dict.fromkeys("OXox.", 0)
+    for row, letters in enumerate(reversed(rows)):
+        for column, letter in enumerate(letters):
+            cells[letter] |= 1 << column * HEIGHT + row
+            if letter != "." and row and cells["."] >> column * HEIGHT + row - 1 & 1:
+                raise InputError(f"simplexity: the {letter!r} in column {column}, row {row + 1} from below, floats")
+    return cells
+
+
+def relative(red, discs, round_cells):
+    """The state with these cells, as the side to move sees it."""
+    if discs.bit_count() % 2 == 0:
+        return i64(red), i64(discs), i64(round_cells)
+    return i64(discs ^ red), i64(discs), i64(discs ^ round_cells)
+
+
+def could_end_here(state):
+    """Whether there is no line, or the opponent's last piece may have made all there are."""
+    red, round_cells = absolute(state)
+    discs = int(u64(state[1]))
+    if not any_line(red, discs, round_cells):
+        return True
+    tops = discs & ~(discs >> 1)
+    tops &= red if player(state) == "blue" else ~red
+    for top in (1 << at for at in range(64) if tops >> at & 1):
+        if not any_line(red & ~top, discs & ~top, round_cells & ~top):
+            return True
+    return False
+
+
+def any_line(red, discs, round_cells):
+    return any(has_four(u64(cells)) for cells in (red, discs ^ red, round_cells, discs ^ round_cells))
+
+
+def letters(state):
+    """The board row by row from the top: OX red, ox blue, . empty."""
+    red, round_cells = absolute(state)
+    discs = int(u64(state[1]))
+
+    def letter(at):
+        shape = "O" if round_cells >> at & 1 else "X"
+        return "." if not discs >> at & 1 else shape if red >> at & 1 else shape.lower()
+
+    return ["".join(letter(column * HEIGHT + row) for column in range(COLUMNS)) for row in reversed(range(ROWS))]
+
+
+def format(state):
+    return "/".join(letters(state))
+
+
+def move_name(state, move):
+    own = own_letter(state)
+    return f"{move >> 1}{own if move & 1 == 0 else 'OX'.replace(own, '')}"
+
+
+def draw(state):
+    width = len(str(COLUMNS - 1))
+    rows = [" ".join(letter.rjust(width) for letter in row) for row in letters(state)]
+    numbers = " ".join(str(column).rjust(width) for column in range(COLUMNS))
+    left = [
+        f"{name} ({'OX' if name == 'red' else 'ox'}) has {shapes['O']} O and {shapes['X']} X left"
+        for name, shapes in pieces_left(state).items()
+    ]
+    return "\n".join([*rows, numbers, *left])

@@ -1,0 +1,25 @@
+"""Quick tests first; the sets of other authors where they are at hand."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import settings
+
+from mpi_search.study.data import data_folder
+
+settings.register_profile("project", deadline=None, print_blob=True)  # the first example may wait for a compiler
+settings.load_profile("project")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What fails soon should fail first."""
+    items.sort(key=lambda item: item.get_closest_marker("slow") is not None)
+
+
+@pytest.fixture(scope="session")
+def data():
+    """The folder with positions of known value."""
+    folder = data_folder()
+    if folder is None:
+        pytest.skip("no position sets on this machine (set MPI_SEARCH_DATA)")
+    return folder

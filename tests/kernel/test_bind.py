@@ -1,0 +1,104 @@
+"""Binding: compiled once per content, private to the user, the same without a compiler."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+from mpi_search.errors import InputError
+from mpi_search.kernel import bind as binding
+from tests.kernel.test_load import GOOD
+
+PROGRAM = """
+import json, sys, time
+from mpi_search import Solver, Table, bind, load_game
+from mpi_search.kernel.search import warm_up
+game = load_game(sys.argv[1])
+kernel = bind(game)
+was_compiled = kernel.is_compiled
+seconds = warm_up(kernel)
+result = Solver(kernel, Table(1)).solve(game.start())
+print(json.dumps([was_compiled, seconds, result.value, result.nodes, kernel.content_hash]))
+"""
+
+
+def solve_in_new_process(game, cache, **environment):
+    """(was compiled before, seconds to compile or load, value, nodes, content hash)"""
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM, str(game)],
+        env={**os.environ, "MPI_SEARCH_CACHE": str(cache), **environment},
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=True,
+    )
+    return json.loads(done.stdout)
+
+
+@pytest.fixture(scope="module")
+def game_and_cache(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("bind")
+    game = folder / "heap.py"
+    game.write_text(GOOD)
+    return game, folder / "cache"
+
+
+@pytest.mark.slow
+def test_a_second_process_compiles_nothing_and_an_edited_game_compiles_again(game_and_cache):
+    game, cache = game_and_cache
+    first = solve_in_new_process(game, cache)
+    second = solve_in_new_process(game, cache)
+    assert (first[0], second[0]) == (False, True)
+    assert second[1] < first[1] / 3
+    assert first[2:] == second[2:]
+    assert first[2] == 1  # nine matches, one to three at a time: the first player leaves a multiple of four
+    game.write_text(game.read_text().replace("return (9,)", "return (8,)"))
+    third = solve_in_new_process(game, cache)
+    assert third[0] is False
+    assert third[2] == -1
+    assert third[4] != first[4]
+    game.write_text(GOOD)
+    plain = solve_in_new_process(game, cache, NUMBA_DISABLE_JIT="1")
+    assert plain[2:4] == first[2:4]
+    assert cache.stat().st_mode & 0o077 == 0
+
+
+def test_an_author_may_leave_out_jit(tmp_path):
+    from mpi_search.kernel.load import load_game
+    from mpi_search.kernel.solve import Solver
+    from mpi_search.kernel.table import Table
+
+    file = tmp_path / "nojit.py"
+    file.write_text(GOOD.replace("@jit\n", ""))
+    game = load_game(str(file))
+    assert Solver(binding.bind(game), Table(1)).solve(game.start()).value == 1
+
+
+def test_a_cache_that_others_can_write_is_refused(tmp_path, monkeypatch):
+    folder = tmp_path / "cache"
+    folder.mkdir()
+    folder.chmod(0o777)
+    monkeypatch.setenv("MPI_SEARCH_CACHE", str(folder))
+    with pytest.raises(InputError, match="can be written by others"):
+        binding.cache_folder()
+
+
+def test_a_cache_that_cannot_be_made_is_an_input_error(tmp_path, monkeypatch):
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("MPI_SEARCH_CACHE", str(tmp_path / "file" / "cache"))
+    with pytest.raises(InputError, match="cannot be made"):
+        binding.cache_folder()
+
+
+def test_kernels_not_used_for_a_month_are_removed(tmp_path):
+    old, new = tmp_path / "mpi_search_bound_a", tmp_path / "mpi_search_bound_b"
+    for folder in (old, new):
+        folder.mkdir()
+    os.utime(old, (0, 0))
+    binding._remove_unused(tmp_path)
+    assert not old.exists()
+    assert new.exists()

@@ -1,0 +1,35 @@
+"""The plan of null-window tests ends at the value, whatever it is and however loose the answers are."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mpi_search.kernel.root import NullWindows
+
+
+@given(
+    value=st.integers(-50, 50), guess=st.integers(-80, 80), slacks=st.lists(st.integers(0, 9), min_size=1, max_size=9)
+)
+def test_every_value_is_found(value, guess, slacks):
+    windows = NullWindows(-50, 50, guess)
+    tests = 0
+    while not windows.is_done:
+        beta = windows.next_beta()
+        assert windows.lower < beta <= windows.upper
+        slack = slacks[tests % len(slacks)]
+        if value >= beta:
+            windows.learn(beta, max(beta, value - slack), 50)
+        else:
+            windows.learn(beta, -50, min(beta - 1, value + slack))
+        tests += 1
+    assert windows.lower == windows.upper == value
+    assert tests <= 16
+
+
+def test_a_right_guess_takes_two_tests():
+    windows = NullWindows(-64, 64, 10)
+    windows.learn(windows.next_beta(), 10, 64)
+    assert windows.next_beta() == 11
+    windows.learn(11, -64, 10)
+    assert windows.is_done

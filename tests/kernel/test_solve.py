@@ -1,0 +1,96 @@
+"""The driver: values, best moves, variations, limits."""
+
+from __future__ import annotations
+
+import itertools
+import random
+
+import pytest
+
+from mpi_search.kernel.bind import bind
+from mpi_search.kernel.core.frames import TO_END
+from mpi_search.kernel.load import load_game
+from mpi_search.kernel.solve import Budget, Solver
+from mpi_search.kernel.table import Table
+from tests.tools import Oracle, tangle
+
+
+def solver_for(name: str, table_mb: float = 4) -> Solver:
+    return Solver(bind(load_game(name)), Table(table_mb))
+
+
+@pytest.mark.parametrize("depth", [1, 2, 5, None])
+def test_value_move_and_variation_are_optimal(depth):
+    kernel = tangle()
+    game, oracle, rng = kernel.game, Oracle(kernel.game), random.Random(5)
+    solver = Solver(kernel, Table(0.1))
+    for _ in range(150):
+        state = (rng.randrange(1 << 40), 8, 0)
+        if game.outcome(state) is not None:
+            continue
+        result = solver.solve(state, depth=depth)
+        plies = TO_END if depth is None else depth
+        assert result.value == oracle.value(state, plies)
+        assert result.exact == (depth is None)
+        assert result.pv[0] == result.best_move
+        for move in result.pv:  # every move of the line keeps the value
+            value, state = oracle.value(state, plies), game.play(state, move)
+            plies = plies if plies == TO_END else plies - 1
+            assert -oracle.value(state, plies) == value
+        assert game.outcome(state) is not None or plies == 0
+
+
+def test_a_depth_that_reaches_the_end_is_exact():
+    result = solver_for("tictactoe").solve(load_game("tictactoe").start(), depth=9)
+    assert (result.value, result.exact, result.depth) == (0, True, 9)
+
+
+def test_a_node_limit_is_kept_and_leaves_a_move():
+    game = load_game("connect4")
+    for limit in (1, 10, 1000, 100_000):
+        result = solver_for("connect4").solve(game.start(), budget=Budget(max_nodes=limit))
+        assert not result.exact
+        assert result.nodes <= max(limit, 100), "one ply is always searched"
+        assert result.best_move in range(7)
+        assert 1 <= result.depth < 42
+    assert result.depth > 6
+
+
+def test_a_time_limit_is_kept():
+    ticks = itertools.count()
+    budget = Budget(clock=lambda: next(ticks) * 0.1, max_seconds=5)
+    result = solver_for("connect4").solve(load_game("connect4").start(), budget=budget)
+    assert not result.exact
+    assert next(ticks) < 80
+    assert result.depth > 1
+
+
+def test_an_interruption_leaves_the_best_so_far():
+    calls = itertools.count()
+    budget = Budget(should_stop=lambda: next(calls) > 3)
+    result = solver_for("connect4").solve(load_game("connect4").start(), budget=budget)
+    assert not result.exact
+    assert result.depth >= 1
+
+
+def test_progress_is_told():
+    seen = []
+    game = load_game("connect4")
+    solver_for("connect4").solve(game.start(), depth=14, on_progress=seen.append)
+    assert seen
+    assert all(before.nodes <= after.nodes for before, after in itertools.pairwise(seen))
+    assert {progress.depth for progress in seen} <= set(range(1, 15))
+
+
+def test_one_table_serves_many_positions():
+    game = load_game("connect4:5x4")
+    shared = Solver(bind(game), Table(0.1))
+    rng = random.Random(3)
+    for _ in range(30):
+        state = game.start()
+        for _ in range(rng.randint(4, 10)):
+            if game.outcome(state) is None:
+                state = game.play(state, rng.choice(game.moves(state)))
+        if game.outcome(state) is None:
+            alone = Solver(bind(game), Table(4)).solve(state)
+            assert shared.solve(state).value == alone.value

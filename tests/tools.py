@@ -1,0 +1,59 @@
+"""What several tests need."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from mpi_search.algorithms.minimax import quiet
+from mpi_search.kernel.bind import Kernel, bind
+from mpi_search.kernel.core.frames import TO_END
+from mpi_search.kernel.game import Game, State
+from mpi_search.kernel.load import load_game
+from mpi_search.kernel.table import Table
+
+TANGLE = Path(__file__).parent / "tangle.py"
+
+
+def tangle(noisy: bool = False) -> Kernel:
+    """The kernel for random games with transpositions."""
+    return bind(load_game(f"{TANGLE}:noisy=1" if noisy else str(TANGLE)))
+
+
+class Oracle:
+    """Minimax with a memory, so that a test may ask for the value of any node of a small graph."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.values: dict[tuple[State, int], int] = {}
+
+    def value(self, state: State, depth: int) -> int:
+        """The value of `state` searched `depth` plies deep, or TO_END."""
+        known = self.values.get((state, depth))
+        if known is None:
+            known = self.values[state, depth] = self._search(state, depth)
+        return known
+
+    def _search(self, state: State, depth: int) -> int:
+        outcome = self.game.outcome(state)
+        if outcome is not None:
+            return outcome
+        if depth == 0:
+            return quiet(self.game, state)
+        below = depth if depth == TO_END else depth - 1
+        return max(-self.value(self.game.play(state, move), below) for move in self.game.moves(state))
+
+
+def entries(kernel: Kernel, table: Table, oracle: Oracle) -> list[tuple[int, int, int]]:
+    """(lower, value, upper) of every table entry whose position and depth the oracle has met."""
+    game = kernel.game
+    canonical = game.hook("canonical")
+    by_key = {
+        (int(kernel.hooks.key(canonical(state)[0])), depth): value for (state, depth), value in oracle.values.items()
+    }
+    found = []
+    for check, data in table.words.reshape(-1, 2):
+        check, data = int(check), int(data)
+        value = by_key.get((check ^ data, data >> 48 & 255))
+        if data and value is not None:
+            found.append(((data & 0xFFFF) - 32768, value, (data >> 16 & 0xFFFF) - 32768))
+    return found
