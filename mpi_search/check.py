@@ -129,9 +129,7 @@ def _check_symmetry(game: Game, positions: list[State], report: Report) -> None:
             here = canonical(game.play(state, move))[0]
             there = canonical(game.play(seen, int(canonical_move(move, turn))))[0]
             if tuple(map(int, here)) != tuple(map(int, there)):
-                raise _fault(
-                    game, state, f"canonical_move() of {move} does not do on the canonical board what it does here"
-                )
+                raise _fault(game, state, f"canonical_move() of {move} leads elsewhere on the canonical board")
         report.note("symmetries")
 
 
@@ -164,7 +162,9 @@ def _check_compiled(game: Game, kernel: Kernel, positions: list[State], report: 
             given = calls[name](state) if name in calls else (state,)
             compiled, plain = _ask(game, getattr(kernel.hooks, name), *given), _ask(game, game.hook(name), *given)
             if compiled != plain:
-                raise _fault(game, state, f"{name}() is {compiled} compiled but {plain} in plain Python")
+                raise _fault(
+                    game, state, f"{name}() is {_shown(compiled)} compiled but {_shown(plain)} in plain Python"
+                )
             report.note("compiled = plain")
 
 
@@ -179,6 +179,10 @@ def _ask(game: Game, function: Any, *arguments: Any) -> list[int]:
 
 def _flat(answer: Any) -> list[int]:
     return [number for part in answer for number in _flat(part)] if isinstance(answer, tuple) else [int(answer)]
+
+
+def _shown(answer: list[int]) -> str:
+    return str(answer[0] if len(answer) == 1 else answer)
 
 
 # --- search against oracle ---------------------------------------------------------------------------------------

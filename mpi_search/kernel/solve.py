@@ -218,7 +218,9 @@ class _Run:
             if depth == 0 or self.game.outcome(state) is not None:
                 return line
             before = self.search.nodes
-            beta = max(value, 1 - self.game.max_value)  # in a position that is lost as badly as can be, any move will do
+            beta = max(
+                value, 1 - self.game.max_value
+            )  # in a position that is lost as badly as can be, any move will do
             self.search.begin(state, beta - 1, beta, depth)
             finished = self.search.run(left) == DONE
             left -= self.search.nodes - before

@@ -105,7 +105,9 @@ def test_interference_does_not_change_values(seed):
         if meddler.game.outcome(root) is None:
             meddler.solve(root, meddler.rng.choice((3, 5, TO_END)))
     assert set(meddler.done) == {"detach", "back up", "dropped", "narrow", "cut"}, meddler.done
-    assert all(lower <= value <= upper for lower, value, upper in entries(meddler.kernel, meddler.table, meddler.oracle))
+    assert all(
+        lower <= value <= upper for lower, value, upper in entries(meddler.kernel, meddler.table, meddler.oracle)
+    )
 
 
 def open_search(alpha: int = -20, beta: int = 20) -> Search:
