@@ -14,9 +14,10 @@ from mpi_search.cli.common import BoardCommand, count, game_argument, json_optio
 @game_argument
 @position_argument
 @click.option("--depth", default=6, show_default=True, type=click.IntRange(1), help="Count down to this many plies.")
+@click.option("--finished", is_flag=True, help="Also count games that are over before that, as one leaf each.")
 @json_option
-def perft(game: str, position: str, depth: int, as_json: bool) -> None:
-    """Count the positions 1 to DEPTH plies below POSITION; a finished game counts as one."""
+def perft(game: str, position: str, depth: int, finished: bool, as_json: bool) -> None:
+    """Count the positions 1 to DEPTH plies below POSITION."""
     from mpi_search.kernel.bind import bind
     from mpi_search.kernel.load import load_game
     from mpi_search.kernel.perft import perft as count_leaves
@@ -27,7 +28,7 @@ def perft(game: str, position: str, depth: int, as_json: bool) -> None:
     rows = []
     for plies in range(1, depth + 1):
         began = time.perf_counter()
-        leaves = count_leaves(kernel, state, plies)
+        leaves = count_leaves(kernel, state, plies, finished=int(finished))
         seconds = time.perf_counter() - began
         rows.append({"depth": plies, "leaves": leaves, "seconds": seconds})
         if not as_json:

@@ -83,6 +83,8 @@ def _own_helpers(path: Path) -> Iterator[list[Path]]:
         files.extend(Path(str(module.__file__)) for module in take_out().values())
         sys.modules.update(before)
         sys.path.remove(folder)
+        if folder not in sys.path:  # numba imports helpers by name when it loads compiled code from its cache
+            sys.path.append(folder)
 
 
 def _games_folder() -> Path:

@@ -8,11 +8,13 @@ from mpi_search.kernel.bind import Kernel
 from mpi_search.kernel.game import State
 
 
-def perft(kernel: Kernel, state: State, depth: int) -> int:
-    """Leaves `depth` plies below `state`; a game that is over earlier counts as one leaf."""
+def perft(kernel: Kernel, state: State, depth: int, *, finished: int = 0) -> int:
+    """Positions exactly `depth` plies below `state`; a game that is over earlier counts as `finished`: 0 or 1."""
     game = kernel.game
-    if depth == 0 or game.outcome(state) is not None:
+    if depth == 0:
         return 1
+    if game.outcome(state) is not None:
+        return finished
     if depth == 1:
         return len(game.moves(state))
     states = np.zeros((depth, game.words), np.int64)
@@ -20,4 +22,4 @@ def perft(kernel: Kernel, state: State, depth: int) -> int:
     lists = np.zeros((depth, game.max_moves), np.int64)
     left = np.zeros(depth, np.int64)
     scratch = np.zeros(game.max_moves, np.int64)
-    return int(kernel.count_leaves(states, lists, left, scratch, depth))
+    return int(kernel.count_leaves(states, lists, left, scratch, depth, finished))

@@ -39,31 +39,25 @@ def solve_in_new_process(game, cache, **environment):
     return json.loads(done.stdout)
 
 
-@pytest.fixture(scope="module")
-def game_and_cache(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("bind")
-    game = folder / "heap.py"
-    game.write_text(GOOD)
-    return game, folder / "cache"
-
-
 @pytest.mark.slow
-def test_a_second_process_compiles_nothing_and_an_edited_game_compiles_again(game_and_cache):
-    game, cache = game_and_cache
+def test_a_second_process_compiles_nothing_and_an_edited_game_compiles_again(tmp_path):
+    """The game has a compiled helper in a file of its own, as a larger one would."""
+    game, helper, cache = tmp_path / "heap.py", tmp_path / "heaptools.py", tmp_path / "cache"
+    helper.write_text("from mpi_search.gamekit import jit\n@jit\ndef most(heap): return min(3, heap)\n")
+    game.write_text("from heaptools import most\n" + GOOD.replace("min(3, state[0])", "most(state[0])"))
     first = solve_in_new_process(game, cache)
     second = solve_in_new_process(game, cache)
     assert (first[0], second[0]) == (False, True)
     assert second[1] < first[1] / 3
     assert first[2:] == second[2:]
     assert first[2] == 1  # nine matches, one to three at a time: the first player leaves a multiple of four
-    game.write_text(game.read_text().replace("return (9,)", "return (8,)"))
-    third = solve_in_new_process(game, cache)
-    assert third[0] is False
-    assert third[2] == -1
-    assert third[4] != first[4]
-    game.write_text(GOOD)
     plain = solve_in_new_process(game, cache, NUMBA_DISABLE_JIT="1")
     assert plain[2:4] == first[2:4]
+    helper.write_text(helper.read_text().replace("min(3", "min(2"))
+    third = solve_in_new_process(game, cache)
+    assert third[0] is False
+    assert third[2] == -1  # nine matches, one or two at a time: the second player leaves a multiple of three
+    assert third[4] != first[4]
     assert cache.stat().st_mode & 0o077 == 0
 
 

@@ -1,4 +1,7 @@
-"""Perft: how many leaves a game has at a depth. The standard proof that rules are right."""
+"""Perft: how many leaves a game has at a depth. The standard proof that rules are right.
+
+Authors differ in what a game that is over before that depth counts: nothing, or one leaf. `finished` says which.
+"""
 
 from __future__ import annotations
 
@@ -10,10 +13,10 @@ from .hooks import UNDECIDED, count_moves, load_state, moves, outcome, play, sto
 
 
 @jit(inline=True)
-def leaves_below(state: Any, scratch: Any) -> Any:
-    """Leaves one ply below: a finished game counts as one leaf."""
+def leaves_below(state: Any, scratch: Any, finished: Any) -> Any:
+    """Leaves one ply below."""
     if outcome(state) != UNDECIDED:
-        return 1
+        return finished
     return count_moves(state, scratch)
 
 
@@ -27,8 +30,8 @@ def list_moves(states: Any, lists: Any, left: Any, ply: Any, scratch: Any) -> No
 
 
 @jit(cache=True)
-def count_leaves(states: Any, lists: Any, left: Any, scratch: Any, depth: Any) -> Any:
-    """Leaves `depth` plies (at least 2) below the unfinished position in row 0; finished games count as leaves."""
+def count_leaves(states: Any, lists: Any, left: Any, scratch: Any, depth: Any, finished: Any) -> Any:
+    """Leaves `depth` plies (at least 2) below the unfinished position in row 0."""
     total, ply = 0, 0
     list_moves(states, lists, left, 0, scratch)
     while ply >= 0:
@@ -38,9 +41,9 @@ def count_leaves(states: Any, lists: Any, left: Any, scratch: Any, depth: Any) -
         left[ply] -= 1
         child = play(load_state(states, ply), lists[ply, left[ply]])
         if ply + 2 == depth:
-            total += leaves_below(child, scratch)
+            total += leaves_below(child, scratch, finished)
         elif outcome(child) != UNDECIDED:
-            total += 1
+            total += finished
         else:
             ply += 1
             store_state(states, ply, child)
