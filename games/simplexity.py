@@ -45,6 +45,9 @@ WORDS = 3  # the pieces of my colour, all pieces, the pieces of my shape
 MAX_MOVES = 2 * COLUMNS
 MAX_PLIES = CELLS
 MAX_VALUE = CELLS
+# Good moves are those of one position, not of the game as a whole: history misleads, a killer is worth one threat.
+HISTORY_CEILING = 0
+KILLER_SCORE = 16 << 8
 EXAMPLE = "3O2X0O"
 SYNTAX = "column (0 the leftmost) and shape of each move; or rows from the top between slashes: OX red, ox blue, . none"
 
@@ -58,9 +61,29 @@ def plies_left(state):
     return CELLS - popcount(state[1])
 
 
+@jit(inline=True)
+def sound_cells(mine, discs, shape):
+    """(own, other): where a piece of the own or the other shape is not seen to lose, if I cannot win at once."""
+    theirs, their_shape = discs ^ mine, discs ^ shape
+    cells = landing(discs)
+    suicides = completing(their_shape)
+    if own_left(theirs, their_shape) > 0:
+        threats = (suicides | completing(theirs)) & ~discs
+        urgent = cells & threats
+        cells &= ~(threats >> UP)
+        if urgent:
+            cells &= urgent if urgent & (urgent - UP) == NONE else NONE
+    own = cells if own_left(mine, shape) > 0 else NONE
+    other = cells & ~suicides if other_left(mine, shape) > 0 else NONE
+    return own, other
+
+
 @jit
 def evaluate(state):
-    """Cells that complete a line and lines still open, mine less his. Never as good as a win that is certain."""
+    """Cells that complete a line and lines still open, mine less his. Never as good as a win that is certain.
+
+    Only what `key` keeps may count, since the table takes positions with the same key for equal.
+    """
     mine, discs, shape = u64(state[0]), u64(state[1]), u64(state[2])
     empty = BOARD ^ discs
     lines = count_fours(mine | empty) + count_fours(shape | empty)
@@ -78,8 +101,11 @@ def threat_balance(mine, discs, shape):
 
 @jit
 def order(state, move, child):
+    """Moves that leave few replies come first: forcing play settles most positions. Then threats, then the centre."""
     mine, discs, shape = u64(child[0]), u64(child[1]), u64(child[2])
-    return CENTRAL[move >> 1] - 16 * threat_balance(mine, discs, shape)
+    own, other = sound_cells(mine, discs, shape)
+    replies = popcount(own) + popcount(other)
+    return CENTRAL[move >> 1] - 16 * threat_balance(mine, discs, shape) - 32 * replies
 
 
 @jit
@@ -105,23 +131,6 @@ def wins_at_once(mine, discs, shape):
     if own_left(mine, shape) > 0:
         return (by_colour | (cells & completing(shape))) != NONE
     return (by_colour & ~completing(discs ^ shape)) != NONE
-
-
-@jit(inline=True)
-def sound_cells(mine, discs, shape):
-    """(own, other): where a piece of the own or the other shape is not seen to lose, if I cannot win at once."""
-    theirs, their_shape = discs ^ mine, discs ^ shape
-    cells = landing(discs)
-    suicides = completing(their_shape)
-    if own_left(theirs, their_shape) > 0:
-        threats = (suicides | completing(theirs)) & ~discs
-        urgent = cells & threats
-        cells &= ~(threats >> UP)
-        if urgent:
-            cells &= urgent if urgent & (urgent - UP) == NONE else NONE
-    own = cells if own_left(mine, shape) > 0 else NONE
-    other = cells & ~suicides if other_left(mine, shape) > 0 else NONE
-    return own, other
 
 
 @jit

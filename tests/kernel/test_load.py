@@ -73,7 +73,7 @@ def test_a_bad_file_is_told_what_is_wrong(tmp_path, before, after, message):
     ],
 )
 def test_a_bad_name_is_told_what_is_wrong(name, message):
-    with pytest.raises(InputError, match=".") as error:
+    with pytest.raises(InputError) as error:
         load_game(name)
     assert message in str(error.value)
 
