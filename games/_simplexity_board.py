@@ -78,3 +78,12 @@ def in_fours(cells):
         ends = fours | (fours << two)
         found |= ends | (ends << step)
     return found
+
+
+@jit(inline=True)
+def mirrored(cells):
+    """The cells seen in a mirror: the leftmost column becomes the rightmost."""
+    found = NONE
+    for column in range(COLUMNS):
+        found |= ((cells >> u64(column * HEIGHT)) & COLUMN) << u64((COLUMNS - 1 - column) * HEIGHT)
+    return found

@@ -33,11 +33,12 @@ from _simplexity_board import (
     has_four,
     in_fours,
     landing,
+    mirrored,
 )
 from _simplexity_notation import draw, format, move_name, parse, variant
 from _simplexity_rules import count_moves, list_moves, moves, other_left, outcome, own_left, play, start
 
-from mpi_search.gamekit import UNDECIDED, jit, lowest, mix, popcount, u64
+from mpi_search.gamekit import UNDECIDED, i64, jit, lowest, mix, popcount, u64
 
 __all__ = ["count_moves", "draw", "format", "move_name", "moves", "outcome", "parse", "play", "start", "variant"]
 
@@ -52,6 +53,7 @@ EXAMPLE = "3O2X0O"
 SYNTAX = "column (0 the leftmost) and shape of each move; or rows from the top between slashes: OX red, ox blue, . none"
 
 CENTRAL = tuple(2 * min(column, COLUMNS - 1 - column) for column in range(COLUMNS))
+MIRRORED_PIECES = 8  # with more pieces than this a board is not compared with its mirror image
 SALT_MINE = u64(0xA0761D6478BD642F)
 SALT_THEIRS = u64(0xE7037ED1A0B428DB)
 SALT_SHAPE = u64(0x8EBC6AF09C88C6E3)
@@ -106,6 +108,20 @@ def order(state, move, child):
     own, other = sound_cells(mine, discs, shape)
     replies = popcount(own) + popcount(other)
     return CENTRAL[move >> 1] - 16 * threat_balance(mine, discs, shape) - 32 * replies
+
+
+@jit
+def canonical(state):
+    """The smaller of the board and its mirror image; later on, a game that began unevenly does not meet the latter."""
+    if popcount(state[1]) > MIRRORED_PIECES:
+        return state, 0
+    image = i64(mirrored(u64(state[0]))), i64(mirrored(u64(state[1]))), i64(mirrored(u64(state[2])))
+    return (image, 1) if image < state else (state, 0)
+
+
+@jit(inline=True)
+def canonical_move(move, turn):
+    return 2 * (COLUMNS - 1 - (move >> 1)) + (move & 1) if turn else move
 
 
 @jit

@@ -11,6 +11,7 @@ import time
 
 import pytest
 
+from mpi_search.cli.main import main
 from tests.kernel.test_load import GOOD
 
 
@@ -103,12 +104,14 @@ def test_a_game_file_of_ones_own(tmp_path):
     ],
     ids=lambda value: " ".join(value)[:40] if isinstance(value, list) else "",
 )
-def test_bad_input_is_one_line_and_exit_code_2(words, message):
-    done = run(*words)
-    assert done.returncode == 2
-    assert done.stdout == ""
-    assert len(done.stderr.strip().splitlines()) == 1, done.stderr
-    assert message in done.stderr
+def test_bad_input_is_one_line_and_exit_code_2(words, message, capsys):
+    with pytest.raises(SystemExit) as stop:
+        main(words)
+    assert stop.value.code == 2
+    output, errors = capsys.readouterr()
+    assert output == ""
+    assert len(errors.strip().splitlines()) == 1, errors
+    assert message in errors
 
 
 def test_a_board_may_begin_with_dashes():
@@ -117,14 +120,14 @@ def test_a_board_may_begin_with_dashes():
 
 
 def test_ctrl_c_prints_the_best_so_far():
+    run("solve", "connect4", "--depth", "1")  # compiled from here on
     process = subprocess.Popen(
-        [sys.executable, "-m", "mpi_search", "solve", "simplexity", "--json"],
+        [sys.executable, "-m", "mpi_search", "solve", "connect4", "--json"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
     )
-    run("solve", "simplexity", "--depth", "1")  # whoever is first compiles, both are warm then
-    time.sleep(3)
+    time.sleep(5)
     process.send_signal(signal.SIGINT)
     output, errors = process.communicate(timeout=60)
     assert process.returncode == 130, errors
@@ -172,8 +175,13 @@ def test_bench_measures_as_table_and_as_json():
     assert "general" in run("bench", "--list").stdout
 
 
-def test_help_says_what_commands_do():
-    for words in ([], ["solve"], ["bench"], ["check"], ["perft"], ["games"]):
-        done = run(*words, "--help")
-        assert done.returncode == 0
-        assert "Usage:" in done.stdout
+@pytest.mark.parametrize("words", [[], ["solve"], ["bench"], ["check"], ["perft"], ["games"]])
+def test_help_says_what_commands_do(words, capsys):
+    main([*words, "--help"])
+    assert "Usage:" in capsys.readouterr().out
+
+
+def test_no_words_at_all_show_the_help():
+    done = run()
+    assert done.returncode == 2
+    assert "Commands:" in done.stderr
