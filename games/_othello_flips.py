@@ -6,14 +6,9 @@ there twice: in plain Python, square by square, and as vector code for the compi
 """
 
 import numpy as np
-from llvmlite import ir
-from numba import types
-from numba.core import cgutils
-from numba.extending import intrinsic, overload
 
-from mpi_search.gamekit import u64
+from mpi_search.kernel.native import get_or_insert_function, intrinsic, ir, overload, types
 
-EMPTY_BOARD = u64(0)
 #: Opponent's discs in the outer files cannot be turned by a move along a row or a diagonal.
 INNER_FILES = 0x7E7E7E7E7E7E7E7E
 #: Steps to the higher bits: east, south-west, south, south-east; with the discs that can be jumped that way.
@@ -80,13 +75,13 @@ def _broadcast(builder, word):
 def _union(builder, lanes):
     """The OR of the four lanes."""
     kind = ir.FunctionType(_WORD, [_LANES])
-    return builder.call(cgutils.get_or_insert_function(builder.module, kind, "llvm.vector.reduce.or.v4i64"), [lanes])
+    return builder.call(get_or_insert_function(builder.module, kind, "llvm.vector.reduce.or.v4i64"), [lanes])
 
 
 def _leading_zeros(builder, lanes):
     """Of each lane, none of which is zero."""
     kind = ir.FunctionType(_LANES, [_LANES, ir.IntType(1)])
-    count = cgutils.get_or_insert_function(builder.module, kind, "llvm.ctlz.v4i64")
+    count = get_or_insert_function(builder.module, kind, "llvm.ctlz.v4i64")
     return builder.call(count, [lanes, ir.Constant(ir.IntType(1), 1)])
 
 

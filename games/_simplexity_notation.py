@@ -6,9 +6,8 @@ lead from one to the other.
 
 import re
 
-from _simplexity_board import COLUMN, COLUMNS, HEIGHT, ROWS, has_four, landing
-from _simplexity_rules import OTHER_SHAPE, OWN_SHAPE, outcome, play, start
-
+from games._simplexity_board import COLUMN, COLUMNS, HEIGHT, ROWS, has_four, landing
+from games._simplexity_rules import OTHER_SHAPE, OWN_SHAPE, outcome, play, start
 from mpi_search.gamekit import UNDECIDED, InputError, i64, popcount, u64
 
 

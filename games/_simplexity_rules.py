@@ -1,7 +1,6 @@
 """The rules of Simplexity: states, moves, the end of the game. See simplexity.py for the rules in words."""
 
-from _simplexity_board import BOARD, CELLS, COLUMN, COLUMNS, HEIGHT, NONE, has_four, landing
-
+from games._simplexity_board import BOARD, CELLS, COLUMN, COLUMNS, HEIGHT, NONE, has_four, landing
 from mpi_search.gamekit import UNDECIDED, bit, i64, jit, popcount, u64
 
 PIECES = CELLS // 2  # of one player

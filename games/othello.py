@@ -4,16 +4,18 @@ Value: the disc difference at the end for the side to move, empty squares counte
 move passes; when neither can, the game is over.
 
 The ideas of the endgame search, and where they are:
-    vectors      all eight directions of a move at once                       _othello_flips.py
-    last squares the last few empty squares without table or move lists       _othello_endgame.py
-    fastest first  the reply that leaves the opponent the fewest moves refutes best and is the cheapest to search
-    parity       move first into regions with an odd number of empty squares  (both: `order` below)
-    stability    discs that can never be turned again bound the value         `bounds` below
+    vectors        all eight directions of a move at once                            _othello_flips.py
+    last squares   the last seven empty squares, without table or move lists         _othello_endgame.py
+    fastest first  try the moves that leave the opponent the fewest replies          `order`
+    parity         move into quadrants with an odd number of empty squares           `order`
+    looking ahead  with many empty squares, order moves by a small search            _othello_evaluation.py
+    stability      discs that can never be turned again bound the value              `bounds`
 """
 
 import re
 
-from games._othello_endgame import final_value, odd_quadrants, solve_endgame
+from games._othello_endgame import MOST_EMPTIES, final_value, odd_quadrants, solve_endgame
+from games._othello_evaluation import FINENESS, LIMIT, estimate, look_0, look_1, look_2, stable_count
 from games._othello_flips import flips, mobility
 from mpi_search.gamekit import UNDECIDED, InputError, bit, i64, jit, lowest, popcount, u64
 
@@ -28,10 +30,16 @@ SYNTAX = "ffo-40 to ffo-46; or 64 of X, O and - from A1 to H8, a space, the side
 KILLER_SCORE = 0  # a killer says less than the opponent's mobility
 HISTORY_CEILING = 255  # history decides between moves that `order` finds equal
 
-#: From how many empty squares down the endgame solver takes over from the kernel and its table.
-LEAF_EMPTIES = 7
-#: From how many up a look at all children's table entries pays.
-PROBING_EMPTIES = 11
+#: Plies of iterative deepening before the search to the end: they give a first guess of the value.
+WARMUP_DEPTH = 5
+#: The number of empty squares from which looking at all children's table entries pays.
+PROBING_EMPTIES = 9
+#: The numbers of empty squares from which moves are ordered by looking 0, 1 or 2 plies beyond them.
+LOOK_0_EMPTIES, LOOK_1_EMPTIES, LOOK_2_EMPTIES = 11, 13, 16
+#: Each reply left to the opponent, a move in an odd quadrant, a corner: in sixteenths of a disc, as in `estimate`.
+REPLY_POINTS, PARITY_POINTS, CORNER_POINTS = 40, 20, 80
+#: Stable discs are counted when alpha is at least twice the empty squares less this.
+STABILITY_MARGIN = 4
 
 ONE = u64(1)
 CORNERS = u64(0x8100000000000081)
@@ -101,7 +109,7 @@ def forced(state):
 
 @jit(inline=True)
 def is_leaf(state):
-    return popcount(empty_squares(state)) <= LEAF_EMPTIES
+    return popcount(empty_squares(state)) <= MOST_EMPTIES
 
 
 @jit
@@ -116,17 +124,41 @@ def worth_probing(state):
 
 @jit
 def order(state, move, child):
-    """Fastest first: few replies, of which those in corners count twice; then corners and odd quadrants."""
+    """Fastest first, then odd quadrants; with many empty squares also what a look at the position behind says."""
     if move == PASS:
         return 0
-    square = bit(move)
-    replies = mobility(u64(child[0]), u64(child[1]))
-    points = -2 * (popcount(replies) + popcount(replies & CORNERS))
-    if square & CORNERS:
-        points += 4
-    if square & odd_quadrants(empty_squares(state)):
-        points += 1
-    return points
+    own, other, empty = u64(child[0]), u64(child[1]), empty_squares(state)
+    replies = mobility(own, other)
+    points = -REPLY_POINTS * (popcount(replies) + popcount(replies & CORNERS))
+    if bit(move) & odd_quadrants(empty):
+        points += PARITY_POINTS
+    empties = popcount(empty)
+    if empties >= LOOK_2_EMPTIES:
+        return points - look_2(own, other, -LIMIT, LIMIT)
+    if empties >= LOOK_1_EMPTIES:
+        return points - look_1(own, other, -LIMIT, LIMIT)
+    if empties >= LOOK_0_EMPTIES:
+        return points - look_0(own, other, -LIMIT, LIMIT)
+    return points + CORNER_POINTS if bit(move) & CORNERS else points
+
+
+@jit
+def evaluate(state):
+    discs = estimate(u64(state[0]), u64(state[1])) // FINENESS
+    return max(-MAX_VALUE + 1, min(MAX_VALUE - 1, discs))
+
+
+@jit(inline=True)
+def bounds(state, alpha, beta):
+    """The value when the game is over; else what the opponent's stable discs leave, if alpha is so high that they
+    may decide: with many empty squares there are not enough of them."""
+    own, other = u64(state[0]), u64(state[1])
+    if not mobility(own, other) and not mobility(other, own):
+        value = final_value(own, other)
+        return value, value
+    if alpha >= 2 * popcount(empty_squares(state)) - STABILITY_MARGIN:
+        return -MAX_VALUE, MAX_VALUE - 2 * stable_count(other, own | other)
+    return -MAX_VALUE, MAX_VALUE
 
 
 # --- notation --------------------------------------------------------------------------------------------------------
@@ -207,6 +239,12 @@ def format(state):
 
 def move_name(state, move):
     return "pass" if move == PASS else "abcdefgh"[move % 8] + "12345678"[move // 8]
+
+
+def describe(state, value):
+    if value == 0:
+        return "a draw"
+    return f"the side to move {'wins' if value > 0 else 'loses'} by {abs(value)} discs"
 
 
 def draw(state):

@@ -21,7 +21,7 @@ _simplexity_notation.py. Here is what a search knows of the game. In terms of th
   leaves out the rest, which makes many more positions equal.
 """
 
-from _simplexity_board import (
+from games._simplexity_board import (
     BOARD,
     CELLS,
     COLUMNS,
@@ -35,9 +35,8 @@ from _simplexity_board import (
     landing,
     mirrored,
 )
-from _simplexity_notation import draw, format, move_name, parse, variant
-from _simplexity_rules import count_moves, list_moves, moves, other_left, outcome, own_left, play, start
-
+from games._simplexity_notation import draw, format, move_name, parse, variant
+from games._simplexity_rules import count_moves, list_moves, moves, other_left, outcome, own_left, play, start
 from mpi_search.gamekit import UNDECIDED, i64, jit, lowest, mix, popcount, u64
 
 __all__ = ["count_moves", "draw", "format", "move_name", "moves", "outcome", "parse", "play", "start", "variant"]

@@ -116,34 +116,45 @@ def _check_position(game: Game, state: State, report: Report) -> None:
 
 
 def _check_symmetry(game: Game, positions: list[State], report: Report) -> None:
-    """Equal by symmetry must mean: the same moves lead to positions that are equal by symmetry."""
+    """Equal by symmetry must mean: the same moves, and they lead to positions that are equal by symmetry."""
     if not game.has("canonical"):
         return
-    canonical, canonical_move = game.hook("canonical"), game.hook("canonical_move")
     for state in positions:
-        seen, turn = canonical(state)
-        seen = tuple(map(int, seen))
-        if tuple(map(int, canonical(seen)[0])) != seen:
+        seen, turn = _canonical(game, state)
+        if _canonical(game, seen)[0] != seen:
             raise _fault(game, state, "canonical() of a canonical position is another position")
-        for move in game.moves(state):
-            here = canonical(game.play(state, move))[0]
-            there = canonical(game.play(seen, int(canonical_move(move, turn))))[0]
-            if tuple(map(int, here)) != tuple(map(int, there)):
+        renamed = {move: int(game.hook("canonical_move")(move, turn)) for move in game.moves(state)}
+        if sorted(renamed.values()) != sorted(game.moves(seen)):
+            raise _fault(game, state, f"canonical_move() gives {renamed}, which are not the moves of {seen}")
+        for move, other in renamed.items():
+            here, there = game.play(state, move), game.play(seen, other)
+            given_up = (here, there) == (_canonical(game, here)[0], _canonical(game, there)[0])
+            same = game.outcome(here) == game.outcome(there) if given_up else _same_class(game, here, there)
+            if not same:
                 raise _fault(game, state, f"canonical_move() of {move} leads elsewhere on the canonical board")
         report.note("symmetries")
+
+
+def _canonical(game: Game, state: State) -> tuple[State, int]:
+    seen, turn = game.hook("canonical")(state)
+    return tuple(int(word) for word in seen), int(turn)
+
+
+def _same_class(game: Game, one: State, other: State) -> bool:
+    return _canonical(game, one)[0] == _canonical(game, other)[0]
 
 
 # --- compiled against plain --------------------------------------------------------------------------------------
 
 
 def _check_keys(game: Game, kernel: Kernel, positions: list[State], report: Report) -> None:
-    """Different positions must have different keys."""
+    """Positions with one key share a table entry: at the least they must have the same moves and evaluation."""
     keys: dict[int, State] = {}
     for state in set(positions):
-        seen = tuple(map(int, game.hook("canonical")(state)[0]))
+        seen = _canonical(game, state)[0]
         other = keys.setdefault(int(kernel.hooks.key(seen)), seen)
-        if other != seen:
-            raise _fault(game, state, f"key() is the same as that of {other}")
+        if sorted(game.moves(other)) != sorted(game.moves(seen)) or game.evaluate(other) != game.evaluate(seen):
+            raise _fault(game, state, f"key() is the same as that of {other}, which is worth something else")
         report.note("keys")
 
 

@@ -85,6 +85,11 @@ class Game:
         """How many plies of iterative deepening pay before a search to the end of the game."""
         return int(getattr(self.module, "WARMUP_DEPTH", 0))
 
+    @property
+    def far_values_first(self) -> bool:
+        """Whether values far from 0 are the cheapest to decide, as where the value says how soon the win is."""
+        return bool(getattr(self.module, "FAR_VALUES_FIRST", False))
+
     def plies_left(self, state: State) -> int:
         """The most moves that can still be played."""
         return int(self.module.plies_left(state)) if self.has("plies_left") else self.max_plies

@@ -40,9 +40,8 @@ def jit(function: Any = None, *, inline: bool = False, cache: bool = False) -> A
         "boundscheck": False,
         "cache": cache,
         "_nrt": False,  # no allocation, hence no reference counts: four times as fast
+        "forceinline": inline,  # said in either case: what is left unsaid is inherited from the first caller
     }
-    if inline:
-        flags["forceinline"] = True
     decorate = numba.njit(**flags)
     return decorate(function) if function else decorate
 

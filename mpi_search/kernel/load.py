@@ -41,7 +41,11 @@ def execute(path: Path, parameters: Mapping[str, float], *, plain: bool, module_
     if module_name:  # numba's cache finds compiled functions again by the name of their module
         sys.modules[module_name] = module
     try:
-        with chosen(parameters) as asked, plain_python() if plain else nullcontext(), _own_helpers(path) as helpers:
+        with (
+            chosen(parameters) as asked,
+            plain_python() if plain else nullcontext(),
+            _own_helpers(path, module_name.rpartition(".")[0]) as helpers,
+        ):
             exec(compile(path.read_text(encoding="utf-8"), str(path), "exec"), module.__dict__)
     except InputError:
         raise
@@ -57,9 +61,10 @@ def execute(path: Path, parameters: Mapping[str, float], *, plain: bool, module_
 
 
 @contextmanager
-def _own_helpers(path: Path) -> Iterator[list[Path]]:
+def _own_helpers(path: Path, package: str) -> Iterator[list[Path]]:
     """While this is open, modules beside the game file are imported afresh: they too exist once plain and once
-    compiled, and once for each variant. Yields the list of their files, complete afterwards."""
+    compiled, and once for each variant. Compiled ones move into `package` afterwards. Yields the list of their files,
+    complete at the end."""
     folder = str(path.parent)
     files: list[Path] = []
 
@@ -80,11 +85,22 @@ def _own_helpers(path: Path) -> Iterator[list[Path]]:
     try:
         yield files
     finally:
-        files.extend(Path(str(module.__file__)) for module in take_out().values())
+        helpers = take_out()
+        files.extend(Path(str(module.__file__)) for module in helpers.values())
+        for name, module in helpers.items() if package else ():
+            _rename(module, f"{package}.{name}")
         sys.modules.update(before)
         sys.path.remove(folder)
-        if folder not in sys.path:  # numba imports helpers by name when it loads compiled code from its cache
-            sys.path.append(folder)
+
+
+def _rename(module: ModuleType, name: str) -> None:
+    """Give a module a lasting name: numba's cache finds the globals of a compiled function again by it."""
+    for item in vars(module).values():
+        function = getattr(item, "py_func", None)
+        if function is not None and function.__module__ == module.__name__:
+            function.__module__ = name
+    module.__name__ = name
+    sys.modules[name] = module
 
 
 def _games_folder() -> Path:

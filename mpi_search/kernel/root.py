@@ -3,6 +3,8 @@
 Reference: A. Plaat et al., Best-first fixed-depth minimax algorithms (1996), for MTD(f); J.-C. Weill, The NegaC*
 search (1992), for bisection. Every test prunes as hard as a search can; the table carries work from one to the next.
 
+    0. Where far values are cheap to decide (a value that says how soon the win is), ask first whether this one is
+       farther from the guess than half of the range, then a quarter. If it is, go on with 3.
     1. The first test asks whether the value exceeds the guess, on the side where the guess would be confirmed.
     2. While one side is open, gallop away from the guess: 1, 2, 4 ... beyond the bound just found.
     3. When both sides are known, test the middle of what is left.
@@ -14,7 +16,7 @@ from __future__ import annotations
 class NullWindows:
     """The plan of tests for one root: sans-I/O, so that a single search and a cluster's master can follow it."""
 
-    def __init__(self, lower: int, upper: int, guess: int) -> None:
+    def __init__(self, lower: int, upper: int, guess: int, *, far_first: bool = False) -> None:
         assert lower <= upper, (lower, upper)
         self.lower = lower  #: the value is at least this
         self.upper = upper  #: the value is at most this
@@ -22,6 +24,10 @@ class NullWindows:
         self._step = 1
         self._failed_high = False
         self._failed_low = False
+        #: Tests of step 0 still to come, and whether the far side is above.
+        self._far: list[tuple[int, bool]] = []
+        for distance in (upper // 2, upper // 4) if far_first else ():
+            self._far += [(self._guess + distance, True), (self._guess - distance + 1, False)]
 
     @property
     def is_done(self) -> bool:
@@ -31,6 +37,10 @@ class NullWindows:
     def next_beta(self) -> int:
         """The next question: is the value at least this?"""
         assert not self.is_done
+        while self._far:
+            if self.lower < self._far[0][0] <= self.upper:
+                return self._far[0][0]
+            del self._far[0]  # decided already
         if self._failed_high and self._failed_low:
             beta = self.lower + (self.upper - self.lower + 1) // 2
         elif self._failed_high:
@@ -44,7 +54,12 @@ class NullWindows:
     def learn(self, beta: int, lower: int, upper: int) -> None:
         """Take in what the test against `beta` found."""
         assert lower >= beta or upper < beta, (beta, lower, upper)
-        if lower >= beta:
+        if self._far:
+            _, far_is_above = self._far.pop(0)
+            if (lower >= beta) == far_is_above:
+                self._far = []
+                self._failed_high = self._failed_low = True
+        elif lower >= beta:
             self._step = 2 * self._step if self._failed_high else 1
             self._failed_high = True
         else:

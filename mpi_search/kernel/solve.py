@@ -150,7 +150,9 @@ class _Run:
         if self.budget.is_limited:
             self.share = FALLBACK_SHARE
         guess = self.completed[1] if self.completed else 0
-        self.proved = NullWindows(-self.game.max_value, self.game.max_value, guess)
+        self.proved = NullWindows(
+            -self.game.max_value, self.game.max_value, guess, far_first=self.game.far_values_first
+        )
         self.proved_move = self.settle(self.proved, TO_END)
 
     def rescue(self) -> None:

@@ -82,7 +82,10 @@ def canonical_move(move: Any, turn: Any) -> Any:
 
 @jit(inline=True)
 def key(state: Any) -> Any:
-    """64 bits that tell positions apart. For one word the default is one-to-one."""
+    """64 bits that tell positions apart, unless they have the same moves, values and evaluations for good.
+
+    For one word the default is one-to-one.
+    """
     bits = u64(0)
     for word in state:
         bits = mix(bits ^ u64(word)) ^ u64(0x9E3779B97F4A7C15)
