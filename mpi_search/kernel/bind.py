@@ -59,14 +59,18 @@ class Kernel:
 
 
 @functools.cache
-def bind(game: Game) -> Kernel:
-    """The kernel for `game`. Compilation itself happens at the first search, or in `warm_up`."""
-    content_hash = _content_hash(game)
+def bind(game: Game, *, with_hooks: bool = True) -> Kernel:
+    """The kernel for `game`. Compilation itself happens at the first search, or in `warm_up`.
+
+    Without hooks the search knows nothing but the rules: slower, and an independent check of what the hooks claim.
+    """
+    hooks = [name for name in (*OPTIONAL, *TUNING) if game.has(name)] if with_hooks else []
+    content_hash = _content_hash(game, hooks)
     package = f"mpi_search_bound_{game.path.stem}_{content_hash}"
     folder = cache_folder() / package
     if not folder.is_dir():
         _remove_unused(folder.parent)
-        _write_package(folder, game)
+        _write_package(folder, game, hooks)
     os.utime(folder)
     return _import_package(package, folder, game, content_hash)
 
@@ -90,10 +94,10 @@ def cache_folder() -> Path:
 # --- what the compiled code depends on ---------------------------------------------------------------------------
 
 
-def _content_hash(game: Game) -> str:
+def _content_hash(game: Game, hooks: list[str]) -> str:
     digest = hashlib.sha256()
     versions = (sys.version, numba.__version__, llvmlite.__version__, np.__version__, COMPILING)
-    digest.update(repr((versions, sorted(game.parameters.items()))).encode())
+    digest.update(repr((versions, sorted(game.parameters.items()), hooks)).encode())
     for path in sorted({*_KERNEL.glob("*.py"), *_CORE.glob("*.py"), game.path, *game.helpers}):
         digest.update(path.name.encode() + b"\0" + path.read_bytes())
     for name, constant in sorted(_constants(game.module)):
@@ -113,13 +117,13 @@ def _constants(module: ModuleType) -> Iterator[tuple[str, bytes]]:
 # --- the copy ----------------------------------------------------------------------------------------------------
 
 
-def _write_package(folder: Path, game: Game) -> None:
+def _write_package(folder: Path, game: Game, hooks: list[str]) -> None:
     """Write the specialised sources, then move them into place in one step: several ranks may race."""
     draft = Path(tempfile.mkdtemp(prefix="draft-", dir=folder.parent))
     for source in _CORE.glob("*.py"):
         shutil.copy(source, draft)
     with open(draft / "hooks.py", "a", encoding="utf-8") as file:
-        file.write(_bound_hooks(game))
+        file.write(_bound_hooks(game, hooks))
     try:
         draft.rename(folder)
     except OSError:  # another process was faster
@@ -135,9 +139,9 @@ def _remove_unused(folder: Path) -> None:
             shutil.rmtree(old, ignore_errors=True)
 
 
-def _bound_hooks(game: Game) -> str:
+def _bound_hooks(game: Game, hooks: list[str]) -> str:
     """The lines appended to hooks.py: the game's own parts, its limits, and states as tuples of WORDS."""
-    names = [name for name in (*REQUIRED, *OPTIONAL, *TUNING) if name != "start" and game.has(name)]
+    names = [*(name for name in REQUIRED if name != "start"), *hooks]
     words = range(game.words)
     loads = "".join(f"states[row, {word}], " for word in words)
     stores = "; ".join(f"states[row, {word}] = state[{word}]" for word in words)
@@ -147,7 +151,7 @@ def _bound_hooks(game: Game) -> str:
 from .game import {", ".join(names)}  # noqa: E402,F401
 
 WORDS, MAX_MOVES, MAX_PLIES, MAX_VALUE = {game.words}, {game.max_moves}, {game.max_plies}, {game.max_value}
-NOISY = {game.has("noisy")}
+NOISY = {"noisy" in hooks}
 
 
 @jit(inline=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterator
-from typing import Any, TypeVar, overload
+from typing import Any, TypeVar, cast, overload
 
 import numba
 from numba import config
@@ -44,6 +44,18 @@ def jit(function: Any = None, *, inline: bool = False, cache: bool = False) -> A
     }
     decorate = numba.njit(**flags)
     return decorate(function) if function else decorate
+
+
+def machine_code(function: Callable[..., Any], *arguments: Any) -> Callable[..., Any]:
+    """`function` as compiled for the types of these arguments, with which it has been called before.
+
+    A call through numba's dispatcher looks at the type of every array first, which takes longer than a short slice of
+    search is worth. Where the types are always the same, this goes straight to the code.
+    """
+    if not COMPILING:
+        return function
+    dispatcher: Any = function
+    return cast(Callable[..., Any], dispatcher.overloads[tuple(numba.typeof(value) for value in arguments)].entry_point)
 
 
 @contextlib.contextmanager

@@ -13,7 +13,7 @@ from mpi_search.kernel.bind import Kernel
 from mpi_search.kernel.core import frames as layout
 from mpi_search.kernel.core.frames import COUNTERS, FRAME, HISTORY_SIZE, MOVE_MASK, TO_END, Tree
 from mpi_search.kernel.game import State
-from mpi_search.kernel.jit import COMPILING
+from mpi_search.kernel.jit import COMPILING, machine_code
 from mpi_search.kernel.table import Table
 
 
@@ -42,7 +42,6 @@ class Search:
             frames=np.zeros(plies, FRAME),
             states=np.zeros((plies, game.words), np.int64),
             moves=np.zeros((plies, game.max_moves + 1), np.int64),
-            killers=np.full((plies, 2), -1, np.int64),
             history=np.zeros(HISTORY_SIZE, np.int64),
             scratch=np.zeros(game.max_moves, np.int64),
             counters=np.zeros(COUNTERS, np.int64),
@@ -50,6 +49,13 @@ class Search:
         if not COMPILING:  # plain Python reads a field as frame.alpha only from a record array
             self.tree = self.tree._replace(frames=self.tree.frames.view(np.recarray))
         self.is_cancelled = False
+        self._run: Callable[..., int] | None = None  # the kernel's `run`, once its code is at hand
+        self.forget_ordering()
+
+    def forget_ordering(self) -> None:
+        """Begin with killers and history as in a new search."""
+        self.tree.frames["killer"] = self.tree.frames["second_killer"] = layout.NO_MOVE
+        self.tree.history[:] = 0
 
     def begin(self, state: State, alpha: int, beta: int, depth: int = TO_END) -> None:
         """Open the root. What was learned about move ordering stays."""
@@ -66,7 +72,12 @@ class Search:
     def run(self, budget_nodes: int) -> int:
         """Search on for about `budget_nodes` nodes: DONE, PAUSED or WAITING."""
         assert not self.is_cancelled
-        return int(self.kernel.run(self.tree, self.table.words, budget_nodes))
+        if self._run is None:
+            arguments = (self.tree, self.table.words, budget_nodes)
+            status = self.kernel.run(*arguments)
+            self._run = machine_code(self.kernel.run, *arguments)
+            return int(status)
+        return int(self._run(self.tree, self.table.words, budget_nodes))
 
     # --- reading
     @property

@@ -52,6 +52,8 @@ FRAME = np.dtype(
         ("serial", np.int64),  # tells this frame from earlier ones at its ply
         ("entered", np.int64),  # the node counter when the frame was opened
         ("key", np.uint64),  # of the canonical board
+        ("killer", np.int64),  # the last move that cut off at this ply; stays when the frame goes
+        ("second_killer", np.int64),  # and the one before
     ]
 )
 
@@ -76,7 +78,6 @@ class Tree(NamedTuple):
     frames: Any  # FRAME, one a ply
     states: Any  # int64, ply x words
     moves: Any  # int64, ply x moves: score << MOVE_BITS | move
-    killers: Any  # int64, ply x 2
     history: Any  # int64, HISTORY_SIZE
     scratch: Any  # int64, moves of one position
     counters: Any  # int64

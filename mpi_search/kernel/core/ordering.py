@@ -18,7 +18,8 @@ def score(tree: Any, ply: Any, state: Any, move: Any, child: Any, hint: Any, tur
     """The rank of a move among its siblings; `hint` is the table's move on the canonical board."""
     points = order(state, move, child) << 8
     points += min(tree.history[move % HISTORY_SIZE], HISTORY_CEILING)
-    if KILLER_SCORE and (move == tree.killers[ply, 0] or move == tree.killers[ply, 1]):
+    frame = tree.frames[ply]
+    if KILLER_SCORE and (move == frame.killer or move == frame.second_killer):
         points += KILLER_SCORE
     if canonical_move(move, turn) == hint:
         points += TABLE_MOVE
@@ -41,9 +42,9 @@ def select(moves: Any, ply: Any, count: Any) -> Any:
 @jit(inline=True)
 def reward(tree: Any, ply: Any, move: Any, depth: Any) -> None:
     """A move that has cut off is tried earlier in the nodes to come."""
-    if tree.killers[ply, 0] != move:
-        tree.killers[ply, 1] = tree.killers[ply, 0]
-        tree.killers[ply, 0] = move
+    frame = tree.frames[ply]
+    if frame.killer != move:
+        frame.killer, frame.second_killer = move, frame.killer
     tree.history[move % HISTORY_SIZE] += depth
 
 
