@@ -17,9 +17,9 @@ import re
 from games._othello_endgame import MOST_EMPTIES, final_value, odd_quadrants, solve_endgame
 from games._othello_evaluation import FINENESS, LIMIT, estimate, look_0, look_1, look_2, stable_count
 from games._othello_flips import flips, mobility
-from mpi_search.gamekit import UNDECIDED, InputError, bit, i64, jit, lowest, popcount, u64
+from mpi_search.gamekit import UNDECIDED, InputError, bit, i64, jit, lowest, mix, popcount, u64
 
-WORDS = 2  # the discs of the side to move, the discs of the other side; A1 is bit 0, B1 bit 1, H8 bit 63
+WORDS = 3  # the discs of the side to move, those of the other side (A1 is bit 0, H8 bit 63), the colour: 0 X, 1 O
 MAX_MOVES = 64
 MAX_PLIES = 124  # at most 62 empty squares, and no two passes in a row
 MAX_VALUE = 64
@@ -49,7 +49,7 @@ CORNERS = u64(0x8100000000000081)
 
 
 def start():
-    return (1 << 28) | (1 << 35), (1 << 27) | (1 << 36)
+    return (1 << 28) | (1 << 35), (1 << 27) | (1 << 36), 0
 
 
 @jit
@@ -74,10 +74,10 @@ def count_moves(state, out):
 @jit(inline=True)
 def play(state, move):
     if move == PASS:
-        return state[1], state[0]
+        return state[1], state[0], 1 - state[2]
     own, other = u64(state[0]), u64(state[1])
     turned = flips(own, other, move)
-    return i64(other ^ turned), i64(own ^ turned ^ bit(move))
+    return i64(other ^ turned), i64(own ^ turned ^ bit(move)), 1 - state[2]
 
 
 @jit(inline=True)
@@ -99,6 +99,12 @@ def empty_squares(state):
 def plies_left(state):
     """Every other ply may be a pass."""
     return 2 * popcount(empty_squares(state))
+
+
+@jit(inline=True)
+def key(state):
+    """Whatever the colours are called, the position is the same."""
+    return mix(mix(u64(state[0])) ^ u64(state[1]))
 
 
 @jit(inline=True)
@@ -198,8 +204,8 @@ def parse_board(text):
         raise InputError(f"othello: after the board comes a space and the side to move, X or O, {found}")
     if board.count("-") == 64:
         raise InputError("othello: the board is empty")
-    colours = side, "O" if side == "X" else "X"
-    return tuple(i64(sum(1 << s for s in range(64) if board[s] == colour)) for colour in colours)
+    x, o = (i64(sum(1 << s for s in range(64) if board[s] == mark)) for mark in "XO")
+    return (x, o, 0) if side == "X" else (o, x, 1)
 
 
 def parse_moves(text):
@@ -227,14 +233,13 @@ def legal_names(state):
 
 
 def marks(state, empty):
-    """The 64 squares, the side to move as X; `empty` says how to show an empty one, given its number."""
-    own, other = u64(state[0]), u64(state[1])
-    return ["X" if own & bit(s) else "O" if other & bit(s) else empty(s) for s in range(64)]
+    """The 64 squares; `empty` says how to show an empty one, given its number."""
+    own, other, (mine, theirs) = u64(state[0]), u64(state[1]), "XO" if state[2] == 0 else "OX"
+    return [mine if own & bit(s) else theirs if other & bit(s) else empty(s) for s in range(64)]
 
 
 def format(state):
-    """The colours of the discs are not part of the position: the side to move is always X."""
-    return "".join(marks(state, lambda square: "-")) + " X"
+    return "".join(marks(state, lambda square: "-")) + " " + "XO"[state[2]]
 
 
 def move_name(state, move):
@@ -244,14 +249,16 @@ def move_name(state, move):
 def describe(state, value):
     if value == 0:
         return "a draw"
-    return f"the side to move {'wins' if value > 0 else 'loses'} by {abs(value)} discs"
+    return f"{'XO'[state[2]]}, to move, {'wins' if value > 0 else 'loses'} by {abs(value)} discs"
 
 
 def draw(state):
-    """The board, the side to move as X, its moves as *."""
+    """The board, with the moves as *."""
     legal = legal_names(state).values()
     board = marks(state, lambda square: "*" if square in legal else ".")
     files = "  a b c d e f g h"
     ranks = [f"{rank + 1} {' '.join(board[8 * rank : 8 * rank + 8])} {rank + 1}" for rank in range(8)]
-    discs = f"X to move; {board.count('X')} X, {board.count('O')} O, {popcount(empty_squares(state))} empty"
+    discs = (
+        f"{'XO'[state[2]]} to move; {board.count('X')} X, {board.count('O')} O, {popcount(empty_squares(state))} empty"
+    )
     return "\n".join([files, *ranks, files, discs])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -85,20 +87,44 @@ def test_a_table_is_shared_by_many_searches(seed, positions):
         assert search.lower == search.upper == oracle.value(state, depth)
 
 
-def test_node_counts_are_pinned():
-    """A change of these numbers is a change of the search: make it knowingly."""
-    found = {}
-    for name, position, depth in (("tictactoe", "start", TO_END), ("connect4", "start", 10), ("connect4", "4453", 12)):
-        game = load_game(name)
-        search = Search(bind(game), Table(4))
-        search.begin(game.parse(position), -game.max_value, game.max_value, depth)
-        finish(search)
-        found[name, position, depth] = search.nodes
-    assert found == PINNED
-
-
+#: (game, position, depth) -> nodes
 PINNED = {
-    ("tictactoe", "start", TO_END): 0,
-    ("connect4", "start", 10): 0,
-    ("connect4", "4453", 12): 0,
+    ("tictactoe", "start", TO_END): 934,
+    ("connect4", "start", 12): 16973,
+    ("connect4", "444444333", TO_END): 86079,
+    ("othello", "start", 7): 1462,
+    ("simplexity", "start", 5): 1875,
+    ("synthetic", "start", TO_END): 60621,
 }
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("search", PINNED, ids=str)
+def test_node_counts_are_pinned(search):
+    """A change of these numbers is a change of the search: make it knowingly."""
+    name, position, depth = search
+    game = load_game(name)
+    stack = Search(bind(game), Table(4))
+    stack.begin(game.parse(position), -game.max_value, game.max_value, depth)
+    finish(stack)
+    assert stack.nodes == PINNED[search]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "most_plies"), [("connect4", 15), ("othello", 18), ("simplexity:4x4", 12)])
+def test_without_hooks_the_values_are_the_same(name, most_plies):
+    """What the hooks of a game claim about the end of the game, held against a search that knows only the rules."""
+    game, rng, compared = load_game(name), random.Random(21), 0
+    informed, plain = Search(bind(game), Table(4)), Search(bind(game, with_hooks=False), Table(4))
+    for _ in range(400):
+        state = game.start()
+        while game.outcome(state) is None and game.plies_left(state) > rng.randint(most_plies - 6, most_plies):
+            state = game.play(state, rng.choice(game.moves(state)))
+        if game.outcome(state) is not None:
+            continue
+        for search in (informed, plain):
+            search.begin(state, -game.max_value, game.max_value)
+            assert search.run(20_000_000) == DONE
+        assert informed.lower == informed.upper == plain.lower == plain.upper, state
+        compared += 1
+    assert compared > 20
