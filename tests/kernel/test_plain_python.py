@@ -14,14 +14,16 @@ import json, random
 from mpi_search import Solver, Table, bind, load_game
 
 def late_position(game, rng, plies):
-    "A position of a random game, this many plies before its end."
-    line = [game.start()]
-    while game.outcome(line[-1]) is None:
-        line.append(game.play(line[-1], rng.choice(game.moves(line[-1]))))
-    return line[max(len(line) - 1 - plies, 0)]
+    "A position of a random game with at most this many plies left."
+    while True:
+        state = game.start()
+        while game.outcome(state) is None and game.plies_left(state) > plies:
+            state = game.play(state, rng.choice(game.moves(state)))
+        if game.outcome(state) is None:
+            return state
 
 found = {}
-for name, depth, plies in (("tictactoe", 9, 9), ("connect4", 4, 16), ("othello", 3, 8), ("simplexity", 3, 14),
+for name, depth, plies in (("tictactoe", 9, 9), ("connect4", 4, 15), ("othello", 3, 16), ("simplexity:4x4", 3, 10),
                            ("synthetic", 4, 5)):
     game, rng = load_game(name), random.Random(8)
     solver = Solver(bind(game), Table(0.5))
