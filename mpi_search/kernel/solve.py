@@ -18,6 +18,8 @@ from mpi_search.kernel.table import Table
 SLICE_NODES = 50_000
 #: What the principal variation may cost: this many nodes, or this share of the search if that is more.
 PV_NODES, PV_SHARE = 200_000, 0.02
+#: Nodes for a best move so far when the user interrupts a search.
+RESCUE_NODES = 300_000
 #: The share of a limit after which a search to the end makes way for iterative deepening.
 FALLBACK_SHARE = 0.8
 
@@ -107,12 +109,12 @@ class Solver:
         assert self.kernel.game.outcome(state) is None, "the game is over"
         assert depth is None or depth >= 1, depth
         self.table.new_generation()
-        run = _Run(self._search, state, budget or Budget(), on_progress)
+        run = _Run(self._search, state, depth, budget or Budget(), on_progress)
         try:
-            if depth is None or depth >= run.longest:
-                run.solve_to_end()
+            if run.deepest < run.longest:
+                run.deepen(1, run.deepest)
             else:
-                run.deepen(1, depth)
+                run.solve_to_end()
         except Interrupted:
             run.rescue()
         return run.result(want_pv)
@@ -121,12 +123,21 @@ class Solver:
 class _Run:
     """One call of `solve`: the steps that its plan is made of, and what they have found so far."""
 
-    def __init__(self, search: Search, state: State, budget: Budget, on_progress: Callable[[Progress], None]) -> None:
+    def __init__(
+        self,
+        search: Search,
+        state: State,
+        depth: int | None,
+        budget: Budget,
+        on_progress: Callable[[Progress], None],
+    ) -> None:
         self.search, self.state, self.budget, self.on_progress = search, state, budget, on_progress
+        self.limits = budget  # of the step under way
         self.game = search.kernel.game
         self.longest = self.game.plies_left(state)
+        self.deepest = self.longest if depth is None else min(depth, self.longest)
         self.nodes_before = search.nodes
-        self.share = 1.0  # of the limits, for the step under way
+        self.share = 1.0  # of those limits
         self.completed: tuple[int, int, int] | None = None  # depth, value, move of the last iteration
         self.proved = NullWindows(-self.game.max_value, self.game.max_value, 0)  # of the value at the end of the game
         self.proved_move: int | None = None  # reaches proved.lower
@@ -156,16 +167,18 @@ class _Run:
         self.proved_move = self.settle(self.proved, TO_END)
 
     def rescue(self) -> None:
-        """After an interruption: a best move so far, as deep as what is left of the limits allows."""
+        """After an interruption: a best move so far, as deep as the rest of the limits allows, or a moment if the user
+        wants no more."""
         self.share = 1.0
+        self.search.table.new_generation()  # entries of the search to the end may make way for shallower ones
+        rest = self.limits
         if self.completed is None:  # one ply is always there
-            budget, self.budget = self.budget, Budget(self.budget.clock)
+            self.limits = Budget(rest.clock)
             self.deepen(1, 1)
-            self.budget = budget
         assert self.completed is not None
+        self.limits = Budget(rest.clock, max_nodes=self.nodes + RESCUE_NODES) if rest.should_stop() else rest
         with contextlib.suppress(Interrupted):
-            if self.budget.is_limited:
-                self.deepen(self.completed[0] + 1, self.longest - 1)
+            self.deepen(self.completed[0] + 1, min(self.deepest, self.longest - 1))
 
     def settle(self, windows: NullWindows, depth: int) -> int:
         """Find the value at `depth`; return a move that reaches it."""
@@ -186,7 +199,7 @@ class _Run:
         """One null-window search of the root, in slices."""
         self.search.begin(self.state, beta - 1, beta, depth)
         while True:
-            nodes = self.budget.slice(self.nodes, self.share)
+            nodes = self.limits.slice(self.nodes, self.share)
             if self.search.run(nodes) == DONE:
                 return
             plies = None if depth == TO_END else depth

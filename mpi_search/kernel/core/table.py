@@ -112,8 +112,8 @@ def store(table: Any, key: Any, lower: Any, upper: Any, move: Any, depth: Any, n
     else:
         data = table[at + 1]
         if table[at] ^ data == key:
-            old_lower, old_upper, old_move, old_depth, old_weight, _ = unpack(data)
-            if old_depth > depth:
+            old_lower, old_upper, old_move, old_depth, old_weight, old_generation = unpack(data)
+            if old_depth > depth and old_generation == generation & 7:
                 return
             if old_depth == depth:
                 lower, upper, weight = max(lower, old_lower), min(upper, old_upper), max(weight, old_weight)
