@@ -34,7 +34,7 @@ setup() {
     if [ ! -e "$stamp" ]; then
         echo "$(basename "$0"): setting up .venv with the packages it needs (once; takes a minute) ..." >&2
         [ -x .venv/bin/python ] || "$(find_python)" -m venv .venv || fail "python3 -m venv failed (Debian: apt install python3-venv)"
-        .venv/bin/python -m pip install --quiet --disable-pip-version-check --editable ".[$extras]" >&2 ||
+        .venv/bin/python -m pip install --quiet --quiet --disable-pip-version-check --editable ".[$extras]" >&2 ||
             fail "pip could not install the packages listed in setup.cfg"
         touch "$stamp"
     fi

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from mpi_search.kernel.core.table import BUCKET_WORDS
 
@@ -15,6 +16,7 @@ class Table:
     """A hash table of `megabytes`, in ordinary memory or in a buffer given from outside."""
 
     def __init__(self, megabytes: float = 256, *, buffer: Any = None) -> None:
+        self.words: npt.NDArray[np.uint64]  #: the entries, four to a bucket of one cache line
         if buffer is None:
             buckets = max(1, int(megabytes * (1 << 20)) // _BUCKET_BYTES)
             # One cache line more than needed, so that buckets can begin where lines begin.
