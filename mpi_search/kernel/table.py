@@ -24,8 +24,8 @@ class Table:
             skip = (-memory.ctypes.data % _BUCKET_BYTES) // 8
             self.words = memory[skip : skip + buckets * BUCKET_WORDS]
         else:
-            memory = np.frombuffer(buffer, np.uint64)
-            self.words = memory[: memory.size // BUCKET_WORDS * BUCKET_WORDS]
+            given = np.frombuffer(buffer, np.uint64)
+            self.words = given[: given.size // BUCKET_WORDS * BUCKET_WORDS]
         #: Entries of earlier generations are the first to be replaced; they stay valid.
         self.generation = 0
 
