@@ -154,12 +154,12 @@ WORDS, MAX_MOVES, MAX_PLIES, MAX_VALUE = {game.words}, {game.max_moves}, {game.m
 NOISY = {"noisy" in hooks}
 
 
-@jit(inline=True)
+@jit(inline=True, inner=True)
 def load_state(states, row):
     return ({loads})
 
 
-@jit(inline=True)
+@jit(inline=True, inner=True)
 def store_state(states, row, state):
     {stores}
 """

@@ -25,11 +25,12 @@ _plain = False
 @overload
 def jit(function: F) -> F: ...
 @overload
-def jit(*, inline: bool = ..., cache: bool = ...) -> Callable[[F], F]: ...
-def jit(function: Any = None, *, inline: bool = False, cache: bool = False) -> Any:
+def jit(*, inline: bool = ..., inner: bool = ..., cache: bool = ...) -> Callable[[F], F]: ...
+def jit(function: Any = None, *, inline: bool = False, inner: bool = False, cache: bool = False) -> Any:
     """Compile `function` for the kernel.
 
     inline: always inline it where it is called (small functions on the hottest path)
+    inner: it is never called from Python, which saves a third of the time to compile it
     cache: keep the machine code on disk beside the file (entry points of a bound kernel only)
     """
     if _plain or not COMPILING:
@@ -40,6 +41,8 @@ def jit(function: Any = None, *, inline: bool = False, cache: bool = False) -> A
         "boundscheck": False,
         "cache": cache,
         "_nrt": False,  # no allocation, hence no reference counts: four times as fast
+        "no_cfunc_wrapper": True,  # nobody calls from C
+        "no_cpython_wrapper": inner,
         "forceinline": inline,  # said in either case: what is left unsaid is inherited from the first caller
     }
     decorate = numba.njit(**flags)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import importlib
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -10,6 +13,7 @@ from hypothesis import strategies as st
 from mpi_search.kernel.bits import u64
 from mpi_search.kernel.core import table as core
 from mpi_search.kernel.core.frames import NO_MOVE, TO_END
+from mpi_search.kernel.jit import jit
 from mpi_search.kernel.table import Table
 from tests.tools import tangle
 
@@ -18,10 +22,24 @@ KEY = u64(0x123456789ABCDEF0)
 
 @pytest.fixture(scope="module")
 def bound():
-    """The table's functions as compiled for a game whose values go from -20 to 20."""
-    import importlib
+    """The table's functions as compiled for a game whose values go from -20 to 20, to be called from Python."""
+    table = importlib.import_module(tangle().folder.name + ".table")
+    inner_probe, inner_store = table.probe, table.store
 
-    return importlib.import_module(tangle().folder.name + ".table")
+    @jit
+    def probe(words, key, depth):
+        return inner_probe(words, key, depth)
+
+    @jit
+    def store(words, key, lower, upper, move, depth, nodes, generation):
+        inner_store(words, key, lower, upper, move, depth, nodes, generation)
+
+    return SimpleNamespace(probe=probe, store=store)
+
+
+@jit
+def packed_and_unpacked(lower, upper, move, depth, weight, generation):
+    return core.unpack(core.pack(lower, upper, move, depth, weight, generation))
 
 
 @given(
@@ -33,8 +51,8 @@ def bound():
     generation=st.integers(0, 7),
 )
 def test_pack_and_unpack(lower, upper, move, depth, weight, generation):
-    data = core.pack(lower, upper, move, depth, weight, generation)
-    assert core.unpack(u64(data)) == (lower, upper, move, depth, weight, generation)
+    fields = (lower, upper, move, depth, weight, generation)
+    assert packed_and_unpacked(*fields) == fields
 
 
 def test_an_empty_table_knows_nothing(bound):

@@ -33,7 +33,7 @@ from .window import is_open, take_in
 TABLE_DEPTH = 2
 
 
-@jit(inline=True)
+@jit(inline=True, inner=True)
 def look(state: Any, depth: Any, alpha: Any, beta: Any) -> Any:
     """(lower, upper) of a position by the rules alone."""
     if depth == TO_END:
@@ -48,7 +48,7 @@ def look(state: Any, depth: Any, alpha: Any, beta: Any) -> Any:
     return value, value
 
 
-@jit(inline=True)
+@jit(inline=True, inner=True)
 def by_leaf_solver(tree: Any, state: Any, alpha: Any, beta: Any) -> Any:
     """(lower, upper) of a position that the game solves itself."""
     value, nodes = solve_leaf(state, alpha, beta)
@@ -60,13 +60,13 @@ def by_leaf_solver(tree: Any, state: Any, alpha: Any, beta: Any) -> Any:
     return value, value
 
 
-@jit(inline=True)
+@jit(inline=True, inner=True)
 def in_table(depth: Any) -> Any:
     """Whether nodes of this depth are looked up and stored."""
     return depth >= TABLE_DEPTH
 
 
-@jit(inline=True)
+@jit(inline=True, inner=True)
 def child_depth(depth: Any) -> Any:
     """One ply nearer to the horizon; the end of the game stays the end, and quiescence stays quiescence."""
     if depth == TO_END or depth == 0:
@@ -74,7 +74,7 @@ def child_depth(depth: Any) -> Any:
     return depth - 1
 
 
-@jit(inline=True)
+@jit(inline=True, inner=True)
 def type_below(frame: Any) -> Any:
     """The expected type of the next child to be searched."""
     if frame.type == PV:
@@ -82,7 +82,7 @@ def type_below(frame: Any) -> Any:
     return ALL if frame.type == CUT else CUT
 
 
-@jit(inline=True)
+@jit(inline=True, inner=True)
 def generate(tree: Any, state: Any, depth: Any, everything: Any) -> Any:
     """Write the moves to search into the scratch array."""
     if depth == 0:
@@ -92,7 +92,7 @@ def generate(tree: Any, state: Any, depth: Any, everything: Any) -> Any:
     return moves(state, tree.scratch)
 
 
-@jit(inline=True)
+@jit(inline=True, inner=True)
 def fetch_children(tree: Any, table: Any, state: Any, count: Any) -> None:
     """Start loading the table entries of all children, so that the loads overlap."""
     for index in range(count):
@@ -100,7 +100,7 @@ def fetch_children(tree: Any, table: Any, state: Any, count: Any) -> None:
         fetch(table, key(child))
 
 
-@jit(inline=True)
+@jit(inline=True, inner=True)
 def glance(table: Any, child: Any, depth: Any, alpha: Any, beta: Any) -> Any:
     """(lower, upper) of a child by bounds and table, as the child sees it."""
     lower, upper = look(child, depth, alpha, beta)
@@ -111,7 +111,7 @@ def glance(table: Any, child: Any, depth: Any, alpha: Any, beta: Any) -> Any:
     return lower, upper
 
 
-@jit(inline=True)
+@jit(inline=True, inner=True)
 def enlist(tree: Any, table: Any, ply: Any, count: Any, hint: Any, eager: Any) -> None:
     """Score the scratch moves into the frame. If eager, settle at once what bounds and table can settle."""
     frame, state = tree.frames[ply], load_state(tree.states, ply)
@@ -131,7 +131,7 @@ def enlist(tree: Any, table: Any, ply: Any, count: Any, hint: Any, eager: Any) -
     frame.count = kept
 
 
-@jit
+@jit(inner=True)
 def push(
     tree: Any,
     table: Any,

@@ -13,7 +13,7 @@ from .hooks import HISTORY_CEILING, KILLER_SCORE, canonical_move, order
 TABLE_MOVE = 1 << 44
 
 
-@jit(inline=True)
+@jit(inline=True, inner=True)
 def score(tree: Any, ply: Any, state: Any, move: Any, child: Any, hint: Any, turn: Any) -> Any:
     """The rank of a move among its siblings; `hint` is the table's move on the canonical board."""
     points = order(state, move, child) << 8
@@ -26,7 +26,7 @@ def score(tree: Any, ply: Any, state: Any, move: Any, child: Any, hint: Any, tur
     return points
 
 
-@jit(inline=True)
+@jit(inline=True, inner=True)
 def select(moves: Any, ply: Any, count: Any) -> Any:
     """Bring the best of the first `count` moves to the end of them, and return it."""
     best = 0
@@ -39,7 +39,7 @@ def select(moves: Any, ply: Any, count: Any) -> Any:
     return chosen
 
 
-@jit(inline=True)
+@jit(inline=True, inner=True)
 def reward(tree: Any, ply: Any, move: Any, depth: Any) -> None:
     """A move that has cut off is tried earlier in the nodes to come."""
     frame = tree.frames[ply]
@@ -48,7 +48,7 @@ def reward(tree: Any, ply: Any, move: Any, depth: Any) -> None:
     tree.history[move % HISTORY_SIZE] += depth
 
 
-@jit(inline=True)
+@jit(inline=True, inner=True)
 def packed(points: Any, move: Any) -> Any:
     """Score and move in one number: the larger is tried first."""
     return (points << MOVE_BITS) | (move & MOVE_MASK)

@@ -12,7 +12,7 @@ from mpi_search.kernel.jit import jit
 from .hooks import UNDECIDED, count_moves, load_state, moves, outcome, play, store_state
 
 
-@jit(inline=True)
+@jit(inline=True, inner=True)
 def leaves_below(state: Any, scratch: Any, finished: Any) -> Any:
     """Leaves one ply below."""
     if outcome(state) != UNDECIDED:
@@ -20,7 +20,7 @@ def leaves_below(state: Any, scratch: Any, finished: Any) -> Any:
     return count_moves(state, scratch)
 
 
-@jit(inline=True)
+@jit(inline=True, inner=True)
 def list_moves(states: Any, lists: Any, left: Any, ply: Any, scratch: Any) -> None:
     """Write the moves of the state at `ply` into its row."""
     count = moves(load_state(states, ply), scratch)

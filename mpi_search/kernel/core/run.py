@@ -39,7 +39,7 @@ from .table import probe, store
 from .window import child_window, claim, is_open, is_resolved, join
 
 
-@jit(inline=True)
+@jit(inline=True, inner=True)
 def finish(tree: Any, table: Any, ply: Any) -> None:
     """Pop the resolved top frame: keep its claim in the table and hand it to the parent."""
     frame = tree.frames[ply]
@@ -57,7 +57,7 @@ def finish(tree: Any, table: Any, ply: Any) -> None:
     join(tree.moves, ply - 1, parent, parent.move & MOVE_MASK, -upper, -lower)
 
 
-@jit(inline=True)
+@jit(inline=True, inner=True)
 def begin_child(tree: Any, ply: Any) -> Any:
     """Take the best move off the list; return the position behind it."""
     frame = tree.frames[ply]
@@ -72,7 +72,7 @@ def begin_child(tree: Any, ply: Any) -> Any:
     return play(load_state(tree.states, ply), frame.move & MOVE_MASK)
 
 
-@jit(inline=True)
+@jit(inline=True, inner=True)
 def search_child(tree: Any, table: Any, ply: Any) -> None:
     """Descend into the best move left: settle it at once, or open a frame for it."""
     # Step 1. The position, its depth and window.
@@ -118,7 +118,7 @@ def search_child(tree: Any, table: Any, ply: Any) -> None:
         join(tree.moves, ply, frame, frame.move & MOVE_MASK, -upper, -lower)
 
 
-@jit(inline=True)
+@jit(inline=True, inner=True)
 def open_root(tree: Any, table: Any) -> None:
     """The first frame, of the state in row 0. Its claims come from its children alone, so that a move is behind
     every lower bound."""

@@ -25,20 +25,20 @@ _BIAS = 32768
 _16 = u64(0xFFFF)
 
 
-@jit(inline=True)
+@jit(inline=True, inner=True)
 def bucket_of(table: Any, key: Any) -> Any:
     """The index of the first word of the key's bucket."""
     buckets = u64(table.size // BUCKET_WORDS)
     return int(((key >> u64(32)) * buckets) >> u64(32)) * BUCKET_WORDS
 
 
-@jit(inline=True)
+@jit(inline=True, inner=True)
 def fetch(table: Any, key: Any) -> None:
     """Have the key's bucket on its way before it is probed."""
     prefetch(table, bucket_of(table, key))
 
 
-@jit(inline=True)
+@jit(inline=True, inner=True)
 def pack(lower: Any, upper: Any, move: Any, depth: Any, weight: Any, generation: Any) -> Any:
     """The data word of an entry."""
     return (
@@ -51,7 +51,7 @@ def pack(lower: Any, upper: Any, move: Any, depth: Any, weight: Any, generation:
     )
 
 
-@jit(inline=True)
+@jit(inline=True, inner=True)
 def unpack(data: Any) -> Any:
     """(lower, upper, move, depth, weight, generation) of a data word."""
     lower = int(data & _16) - _BIAS
@@ -62,7 +62,7 @@ def unpack(data: Any) -> Any:
     return lower, upper, move, depth, weight, int(data >> u64(61))
 
 
-@jit(inline=True)
+@jit(inline=True, inner=True)
 def find(table: Any, base: Any, key: Any) -> Any:
     """The index of the key's entry in its bucket, or -1."""
     for way in range(WAYS):
@@ -72,7 +72,7 @@ def find(table: Any, base: Any, key: Any) -> Any:
     return -1
 
 
-@jit(inline=True)
+@jit(inline=True, inner=True)
 def probe(table: Any, key: Any, depth: Any) -> Any:
     """(lower, upper, move): what is known of the position at exactly this depth, and the best move of any depth."""
     at = find(table, bucket_of(table, key), key)
@@ -85,7 +85,7 @@ def probe(table: Any, key: Any, depth: Any) -> Any:
     return lower, upper, move
 
 
-@jit(inline=True)
+@jit(inline=True, inner=True)
 def victim(table: Any, base: Any, generation: Any) -> Any:
     """The entry that is cheapest to lose: of an earlier generation first, then the least work."""
     worst, at = 1 << 30, base
@@ -101,7 +101,7 @@ def victim(table: Any, base: Any, generation: Any) -> Any:
     return at
 
 
-@jit
+@jit(inner=True)
 def store(table: Any, key: Any, lower: Any, upper: Any, move: Any, depth: Any, nodes: Any, generation: Any) -> None:
     """Record a claim. `nodes` is what it cost to find: dear entries are kept longer."""
     base = bucket_of(table, key)

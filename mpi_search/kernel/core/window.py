@@ -13,13 +13,13 @@ from mpi_search.kernel.jit import jit
 from .frames import AGAIN, MOVE_BITS, NO_MOVE, TOP
 
 
-@jit(inline=True)
+@jit(inline=True, inner=True)
 def is_open(lower: Any, upper: Any, alpha: Any, beta: Any) -> Any:
     """Whether claims leave the window undecided."""
     return lower < beta and upper > alpha and lower < upper
 
 
-@jit(inline=True)
+@jit(inline=True, inner=True)
 def is_resolved(frame: Any) -> Any:
     """Whether the frame's own window is decided by its claims."""
     return (
@@ -29,7 +29,7 @@ def is_resolved(frame: Any) -> Any:
     )
 
 
-@jit(inline=True)
+@jit(inline=True, inner=True)
 def child_window(frame: Any) -> Any:
     """(alpha, beta) for the child now searched below `frame`, as that child sees it."""
     if frame.scout:
@@ -37,7 +37,7 @@ def child_window(frame: Any) -> Any:
     return -frame.beta, -frame.alpha
 
 
-@jit(inline=True)
+@jit(inline=True, inner=True)
 def claim(frame: Any) -> Any:
     """(lower, upper) as the frame's parent's move made it: what the side to move after that move can get."""
     lower, upper = frame.lower, frame.upper
@@ -48,7 +48,7 @@ def claim(frame: Any) -> Any:
     return lower, upper
 
 
-@jit(inline=True)
+@jit(inline=True, inner=True)
 def take_in(frame: Any, move: Any, lower: Any, upper: Any) -> Any:
     """Learn what is known of the child behind `move`, as this frame sees it; answer whether that settles the child."""
     if lower > frame.lower:
@@ -63,7 +63,7 @@ def take_in(frame: Any, move: Any, lower: Any, upper: Any) -> Any:
     return True
 
 
-@jit(inline=True)
+@jit(inline=True, inner=True)
 def join(moves: Any, ply: Any, frame: Any, move: Any, lower: Any, upper: Any) -> None:
     """Take in the claim of a child that was begun. A claim that does not settle it puts its move back, to be searched
     again with the open window."""
@@ -73,7 +73,7 @@ def join(moves: Any, ply: Any, frame: Any, move: Any, lower: Any, upper: Any) ->
         frame.count += 1
 
 
-@jit
+@jit(inner=True)
 def refresh(tree: Any, ply: Any) -> None:
     """After the window or the claims of the frame at `ply` have changed: renew all windows below it.
 
