@@ -19,6 +19,7 @@ from mpi_search.errors import InputError
 from mpi_search.kernel.bind import Kernel, bind
 from mpi_search.kernel.game import MOVE_LIMIT, OPTIONAL, Game, State
 from mpi_search.kernel.load import load_game
+from mpi_search.kernel.search import warm_up
 from mpi_search.kernel.solve import Solver
 from mpi_search.kernel.table import Table
 
@@ -52,6 +53,7 @@ def check_game(game: Game | str, *, playouts: int = 20, searches: int = 20, seed
         positions += _check_playout(game, rng, report)
     _check_symmetry(game, positions, report)
     kernel = bind(game)
+    warm_up(kernel)
     _check_keys(game, kernel, positions, report)
     _check_compiled(game, kernel, rng.sample(positions, min(len(positions), 100)), report)
     _check_searches(game, kernel, positions, rng, searches, report)
@@ -165,11 +167,13 @@ def _check_compiled(game: Game, kernel: Kernel, positions: list[State], report: 
         "play": lambda state: (state, game.moves(state)[0]),
         "order": lambda state: (state, game.moves(state)[0], game.play(state, game.moves(state)[0])),
         "bounds": lambda state: (state, -1, 1),
+        "solve_leaf": lambda state: (state, -1, 1),
     }
+    still_open = [s for s in positions if not game.has("bounds") or len(set(game.hook("bounds")(s, -1, 1))) > 1]
+    leaves = [state for state in still_open if game.hook("is_leaf")(state)]
+    askable = {"forced": still_open, "candidates": still_open, "solve_leaf": leaves}
     for name in ("outcome", "moves", "play", *OPTIONAL):
-        if not game.has(name) or name in ("forced", "candidates", "solve_leaf"):
-            continue  # the last three may only be asked where the search asks them: _check_searches does
-        for state in positions:
+        for state in askable.get(name, positions) if game.has(name) else ():
             given = calls[name](state) if name in calls else (state,)
             compiled, plain = _ask(game, getattr(kernel.hooks, name), *given), _ask(game, game.hook(name), *given)
             if compiled != plain:
@@ -181,10 +185,10 @@ def _check_compiled(game: Game, kernel: Kernel, positions: list[State], report: 
 
 def _ask(game: Game, function: Any, *arguments: Any) -> list[int]:
     """The answer of a hook as a flat list of numbers, with what it wrote into its output array."""
-    wants_out = function.__name__ in ("moves", "noisy", "count_moves")
+    wants_out = function.__name__ in ("moves", "noisy", "candidates", "count_moves")
     out = np.zeros(game.max_moves, np.int64)
     answer = function(*arguments, out) if wants_out else function(*arguments)
-    listed = out[: int(answer)].tolist() if function.__name__ in ("moves", "noisy") else []
+    listed = out[: int(answer)].tolist() if function.__name__ in ("moves", "noisy", "candidates") else []
     return [*_flat(answer), *listed]
 
 

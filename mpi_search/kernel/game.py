@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, TypeVar
 
 from mpi_search.errors import InputError
 from mpi_search.kernel.core import hooks
 from mpi_search.kernel.core.hooks import UNDECIDED
 
 State = tuple[int, ...]
+Answer = TypeVar("Answer")
 
 #: What a game file must declare: name, what it is, the largest that the kernel can hold.
 LIMITS = {
@@ -92,35 +93,33 @@ class Game:
 
     def plies_left(self, state: State) -> int:
         """The most moves that can still be played."""
-        return int(self.module.plies_left(state)) if self.has("plies_left") else self.max_plies
+        return self._ask("plies_left", int, state) if self.has("plies_left") else self.max_plies
 
     # --- rules
     def start(self) -> State:
         """The first position."""
-        return tuple(int(word) for word in self.module.start())
+        return self._state("start")
 
     def moves(self, state: State) -> list[int]:
         """The legal moves."""
-        out = [0] * self.max_moves
-        return [int(move) for move in out[: self.module.moves(state, out)]]
+        return self._list("moves", state)
 
     def play(self, state: State, move: int) -> State:
         """The position after `move`."""
-        return tuple(int(word) for word in self.module.play(state, move))
+        return self._state("play", state, move)
 
     def outcome(self, state: State) -> int | None:
         """The value for the side to move if the game is over, else None."""
-        value = int(self.module.outcome(state))
+        value = self._ask("outcome", int, state)
         return None if value == UNDECIDED else value
 
     def evaluate(self, state: State) -> int:
         """The static evaluation of an unfinished position."""
-        return int(self.hook("evaluate")(state))
+        return self._ask("evaluate", int, state)
 
     def noisy_moves(self, state: State) -> list[int]:
         """The moves that a quiescence search tries beyond the horizon."""
-        out = [0] * self.max_moves
-        return [int(move) for move in out[: self.hook("noisy")(state, out)]]
+        return self._list("noisy", state)
 
     def has(self, hook: str) -> bool:
         """Whether the game file defines an optional part."""
@@ -137,7 +136,7 @@ class Game:
         if text.strip() in ("start", ""):
             return self.start()
         if self.has("parse"):
-            return tuple(int(word) for word in self.module.parse(text))
+            return self._state("parse", text)
         return self.play_through(text.split())
 
     def play_through(self, names: list[str]) -> State:
@@ -158,21 +157,38 @@ class Game:
 
     def format(self, state: State) -> str | None:
         """A text that `parse` turns back into the state, if the game has such a notation."""
-        return str(self.module.format(state)) if self.has("format") else None
+        return self._ask("format", str, state) if self.has("format") else None
 
     def move_name(self, state: State, move: int) -> str:
         """What people call the move."""
-        return str(self.module.move_name(state, move)) if self.has("move_name") else str(move)
+        return self._ask("move_name", str, state, move) if self.has("move_name") else str(move)
 
     def describe(self, state: State, value: int) -> str:
         """An exact value as a sentence."""
         if self.has("describe"):
-            return str(self.module.describe(state, value))
+            return self._ask("describe", str, state, value)
         return "a draw" if value == 0 else f"the side to move {'wins' if value > 0 else 'loses'}"
 
     def draw(self, state: State) -> str:
         """The board for a terminal."""
-        return str(self.module.draw(state)) if self.has("draw") else f"state {state}"
+        return self._ask("draw", str, state) if self.has("draw") else f"state {state}"
+
+    # --- calling the file's functions
+    def _ask(self, name: str, kind: Callable[[Any], Answer], *arguments: Any) -> Answer:
+        """The answer of a function of the game's; whatever goes wrong in it is an error in the file."""
+        try:
+            return kind(self.hook(name)(*arguments))
+        except InputError:
+            raise
+        except Exception as error:
+            raise InputError(f"{self.path}: {name}() failed: {type(error).__name__}: {error}") from error
+
+    def _state(self, name: str, *arguments: Any) -> State:
+        return self._ask(name, lambda words: tuple(int(word) for word in words), *arguments)
+
+    def _list(self, name: str, state: State) -> list[int]:
+        out = [0] * self.max_moves
+        return self._ask(name, lambda count: [int(move) for move in out[: int(count)]], state, out)
 
 
 def check_contract(module: ModuleType, path: Path) -> None:

@@ -8,11 +8,16 @@ kernel. The file itself does not see the difference.
 from __future__ import annotations
 
 import contextlib
+import re
 from collections.abc import Callable, Iterator
 from typing import Any, TypeVar, cast, overload
 
 import numba
 from numba import config
+from numba.core import errors
+
+#: What numba raises when it cannot compile a function.
+CompileError = (errors.NumbaError, errors.UnsupportedBytecodeError)
 
 #: False when NUMBA_DISABLE_JIT=1: everything then runs as plain Python, with the same values and node counts.
 COMPILING: bool = not config.DISABLE_JIT
@@ -47,6 +52,19 @@ def jit(function: Any = None, *, inline: bool = False, inner: bool = False, cach
     }
     decorate = numba.njit(**flags)
     return decorate(function) if function else decorate
+
+
+def explain(error: Exception) -> str:
+    """One line from numba's many: which function cannot be compiled, and why."""
+    lines = [line.strip(" -") for line in str(error).splitlines()]
+    reason = next(line for line in lines if line and not line.startswith("Failed in"))
+    function = re.search(r"CPUDispatcher\(<function (\w+) at", str(error))
+    unknown = re.match(r"Untyped global name '(\w+)'.*<class 'function'>", reason)
+    if unknown:
+        reason = f"it calls {unknown[1]}(), which has no @jit before it"
+    elif "NRT required" in str(error):
+        reason = "it makes a list, an array or a text, and compiled code may not allocate memory"
+    return f"{function[1] + '() ' if function else ''}cannot be compiled: {reason}"
 
 
 def machine_code(function: Callable[..., Any], *arguments: Any) -> Callable[..., Any]:

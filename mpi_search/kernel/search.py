@@ -9,11 +9,12 @@ from typing import Any
 
 import numpy as np
 
+from mpi_search.errors import InputError
 from mpi_search.kernel.bind import Kernel
 from mpi_search.kernel.core import frames as layout
 from mpi_search.kernel.core.frames import COUNTERS, FRAME, HISTORY_SIZE, MOVE_MASK, TO_END, Tree
 from mpi_search.kernel.game import State
-from mpi_search.kernel.jit import COMPILING, machine_code
+from mpi_search.kernel.jit import COMPILING, CompileError, explain, machine_code
 from mpi_search.kernel.table import Table
 
 
@@ -70,14 +71,20 @@ class Search:
         self.run(0)
 
     def run(self, budget_nodes: int) -> int:
-        """Search on for about `budget_nodes` nodes: DONE, PAUSED or WAITING."""
+        """Search on for about `budget_nodes` nodes: DONE, PAUSED or WAITING. Raises InputError if the game's functions
+        cannot be compiled."""
         assert not self.is_cancelled
-        if self._run is None:
-            arguments = (self.tree, self.table.words, budget_nodes)
+        arguments = (self.tree, self.table.words, budget_nodes)
+        try:
+            if self._run is not None:
+                return int(self._run(*arguments))
             status = self.kernel.run(*arguments)
-            self._run = machine_code(self.kernel.run, *arguments)
-            return int(status)
-        return int(self._run(self.tree, self.table.words, budget_nodes))
+        except CompileError as error:
+            raise InputError(f"{self.kernel.game.path}: {explain(error)}") from error
+        except TypeError as error:  # a function that only sometimes answers with a number
+            raise InputError(f"{self.kernel.game.path}: {error}; mpi-search check finds out where") from error
+        self._run = machine_code(self.kernel.run, *arguments)
+        return int(status)
 
     # --- reading
     @property
@@ -168,9 +175,8 @@ class Search:
 
 
 def warm_up(kernel: Kernel, clock: Callable[[], float] = time.perf_counter) -> float:
-    """Compile the search, or load it if it was compiled before; returns the seconds that took."""
+    """Compile the search, or load it if it was compiled before; returns the seconds that took. Raises InputError."""
     began = clock()
     search = Search(kernel, Table(1))
     search.begin(kernel.game.start(), -1, 1, 2)
-    search.run(1)
     return clock() - began

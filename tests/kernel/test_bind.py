@@ -11,6 +11,9 @@ import pytest
 
 from mpi_search.errors import InputError
 from mpi_search.kernel import bind as binding
+from mpi_search.kernel.load import load_game
+from mpi_search.kernel.solve import Solver
+from mpi_search.kernel.table import Table
 from tests.kernel.test_load import GOOD
 
 PROGRAM = """
@@ -62,14 +65,33 @@ def test_a_second_process_compiles_nothing_and_an_edited_game_compiles_again(tmp
 
 
 def test_an_author_may_leave_out_jit(tmp_path):
-    from mpi_search.kernel.load import load_game
-    from mpi_search.kernel.solve import Solver
-    from mpi_search.kernel.table import Table
-
     file = tmp_path / "nojit.py"
     file.write_text(GOOD.replace("@jit\n", ""))
     game = load_game(str(file))
     assert Solver(binding.bind(game), Table(1)).solve(game.start()).value == 1
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "message"),
+    [
+        (
+            "(state[0] - move,)",
+            "(helper(state[0], move),)",
+            "play() cannot be compiled: it calls helper()",
+        ),
+        ("(state[0] - move,)", "[state[0] - move]", "play() cannot be compiled: it makes a list"),
+        ("(state[0] - move,)", "(state[0] - nothing,)", "play() cannot be compiled: NameError: name 'nothing'"),
+        ("return -1 if", "return None if", "expected int64, got None; mpi-search check finds out where"),
+    ],
+)
+def test_what_cannot_be_compiled_is_told_in_one_line(tmp_path, before, after, message):
+    file = tmp_path / "bad.py"
+    file.write_text("def helper(heap, move): return heap - move\n" + GOOD.replace(before, after))
+    kernel = binding.bind(load_game(str(file)))
+    with pytest.raises(InputError) as error:
+        Solver(kernel, Table(1)).solve((9,))
+    assert f"bad.py: {message}" in str(error.value)
+    assert "\n" not in str(error.value)
 
 
 def test_a_cache_that_others_can_write_is_refused(tmp_path, monkeypatch):
