@@ -6,6 +6,7 @@ import numpy as np
 
 from mpi_search.kernel.bind import Kernel
 from mpi_search.kernel.game import State
+from mpi_search.kernel.search import SPARE_MOVES
 
 
 def perft(kernel: Kernel, state: State, depth: int, *, finished: int = 0) -> int:
@@ -19,7 +20,7 @@ def perft(kernel: Kernel, state: State, depth: int, *, finished: int = 0) -> int
         return len(game.moves(state))
     states = np.zeros((depth, game.words), np.int64)
     states[0] = state
-    lists = np.zeros((depth, game.max_moves), np.int64)
+    lists = np.zeros((depth, game.max_moves + SPARE_MOVES), np.int64)
     left = np.zeros(depth, np.int64)
-    scratch = np.zeros(game.max_moves, np.int64)
+    scratch = np.zeros(game.max_moves + SPARE_MOVES, np.int64)
     return int(kernel.count_leaves(states, lists, left, scratch, depth, finished))

@@ -17,6 +17,9 @@ from mpi_search.kernel.game import State
 from mpi_search.kernel.jit import COMPILING, CompileError, explain, machine_code
 from mpi_search.kernel.table import Table
 
+#: Places beyond MAX_MOVES, so that a game which breaks that limit can be told so.
+SPARE_MOVES = 256
+
 
 @dataclass(frozen=True)
 class Child:
@@ -42,14 +45,15 @@ class Search:
         self.tree = Tree(
             frames=np.zeros(plies, FRAME),
             states=np.zeros((plies, game.words), np.int64),
-            moves=np.zeros((plies, game.max_moves + 1), np.int64),
+            moves=np.zeros((plies, game.max_moves), np.int64),
             history=np.zeros(HISTORY_SIZE, np.int64),
-            scratch=np.zeros(game.max_moves, np.int64),
+            scratch=np.zeros(game.max_moves + SPARE_MOVES, np.int64),
             counters=np.zeros(COUNTERS, np.int64),
         )
         if not COMPILING:  # plain Python reads a field as frame.alpha only from a record array
             self.tree = self.tree._replace(frames=self.tree.frames.view(np.recarray))
         self.is_cancelled = False
+        self._away: set[tuple[int, int]] = set()  # serial and move of the children given away
         self._run: Callable[..., int] | None = None  # the kernel's `run`, once its code is at hand
         self.forget_ordering()
 
@@ -61,12 +65,15 @@ class Search:
     def begin(self, state: State, alpha: int, beta: int, depth: int = TO_END) -> None:
         """Open the root. What was learned about move ordering stays."""
         assert alpha < beta, (alpha, beta)
+        assert 0 <= depth <= TO_END, depth
         self.is_cancelled = False
+        self._away.clear()
         self.tree.states[0] = state
         self.tree.history[:] >>= 1
         counters = self.tree.counters
         counters[layout.GENERATION] = self.table.generation
         counters[layout.TOP] = layout.UNOPENED
+        counters[layout.FAULT] = 0
         counters[layout.ALPHA], counters[layout.BETA], counters[layout.DEPTH] = alpha, beta, depth
         self.run(0)
 
@@ -77,14 +84,23 @@ class Search:
         arguments = (self.tree, self.table.words, budget_nodes)
         try:
             if self._run is not None:
-                return int(self._run(*arguments))
+                return self._checked(self._run(*arguments))
             status = self.kernel.run(*arguments)
         except CompileError as error:
             raise InputError(f"{self.kernel.game.path}: {explain(error)}") from error
         except TypeError as error:  # a function that only sometimes answers with a number
             raise InputError(f"{self.kernel.game.path}: {error}; mpi-search check finds out where") from error
         self._run = machine_code(self.kernel.run, *arguments)
-        return int(status)
+        return self._checked(status)
+
+    def _checked(self, status: int) -> int:
+        """Refuse to go on with a game that does not keep to its limits."""
+        if status != layout.BROKEN:
+            return int(status)
+        game = self.kernel.game
+        if self.tree.counters[layout.FAULT] == layout.TOO_LONG:
+            raise InputError(f"{game.path}: a game lasts longer than MAX_PLIES = {game.max_plies}")
+        raise InputError(f"{game.path}: a position has more than MAX_MOVES = {game.max_moves} moves")
 
     # --- reading
     @property
@@ -125,15 +141,22 @@ class Search:
         packed = self.tree.moves[ply, : self.tree.frames[ply]["count"]]
         return [int(move) & MOVE_MASK for move in sorted(packed, reverse=True)]
 
+    def may_detach(self, ply: int) -> bool:
+        """Whether the frame at `ply` has moves to give away that still matter."""
+        frame = self.tree.frames[ply]
+        return bool(frame["count"] and frame["lower"] < frame["beta"] and frame["upper"] > frame["alpha"])
+
     # --- changing
     def detach(self, ply: int, move: int) -> Child:
         """Give away a move that was not begun yet; its claim must come back through `back_up`."""
+        assert self.may_detach(ply), ply
         frame, moves = self.tree.frames[ply], self.tree.moves[ply]
         count = int(frame["count"])
         at = next(index for index in range(count) if int(moves[index]) & MOVE_MASK == move)
         moves[at] = moves[count - 1]
         frame["count"] = count - 1
         frame["pending"] += 1
+        self._away.add((int(frame["serial"]), move))
         state = tuple(int(word) for word in self.tree.states[ply])
         depth = int(frame["depth"])
         return Child(
@@ -147,8 +170,12 @@ class Search:
         )
 
     def is_wanted(self, child: Child) -> bool:
-        """Whether the frame that gave the child away is still there."""
-        return child.ply <= self.top and int(self.tree.frames[child.ply]["serial"]) == child.serial
+        """Whether the frame that gave the child away is still there, and has had no answer."""
+        return (
+            child.ply <= self.top
+            and int(self.tree.frames[child.ply]["serial"]) == child.serial
+            and (child.serial, child.move) in self._away
+        )
 
     def back_up(self, child: Child, lower: int, upper: int) -> bool:
         """Take in a claim about a detached child, as the side to move in it sees it. False: nobody wants it any more.
@@ -157,6 +184,7 @@ class Search:
         """
         if not self.is_wanted(child):
             return False
+        self._away.remove((child.serial, child.move))
         self.kernel.back_up(self.tree, child.ply, child.move, -upper, -lower)
         return True
 

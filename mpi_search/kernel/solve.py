@@ -16,6 +16,8 @@ from mpi_search.kernel.table import Table
 
 #: Nodes between two looks at the clock and the keyboard: some milliseconds.
 SLICE_NODES = 50_000
+#: The first ones are shorter: the memory of a new table is slow at first touch.
+FIRST_SLICE_NODES = 2_000
 #: What the principal variation may cost: this many nodes, or this share of the search if that is more.
 PV_NODES, PV_SHARE = 200_000, 0.02
 #: Nodes for a best move so far when the user interrupts a search.
@@ -76,16 +78,17 @@ class Budget:
     def is_limited(self) -> bool:
         return self.max_seconds is not None or self.max_nodes is not None
 
-    def slice(self, nodes: int, share: float) -> int:
+    def slice(self, nodes: int, share: float = 1.0) -> int:
         """How many nodes to search before asking again. Raises Interrupted when `share` of a limit is used up."""
+        size = min(SLICE_NODES, max(nodes, FIRST_SLICE_NODES))
         if self.should_stop() or (self.max_seconds is not None and self.seconds >= share * self.max_seconds):
             raise Interrupted
         if self.max_nodes is None:
-            return SLICE_NODES
+            return size
         left = int(share * self.max_nodes) - nodes
         if left <= 0:
             raise Interrupted
-        return min(left, SLICE_NODES)
+        return min(left, size)
 
 
 class Solver:
@@ -112,7 +115,7 @@ class Solver:
         run = _Run(self._search, state, depth, budget or Budget(), on_progress)
         try:
             if run.deepest < run.longest:
-                run.deepen(1, run.deepest)
+                run.deepen(1, run.last_iteration)
             else:
                 run.solve_to_end()
         except Interrupted:
@@ -136,6 +139,7 @@ class _Run:
         self.game = search.kernel.game
         self.longest = self.game.plies_left(state)
         self.deepest = self.longest if depth is None else min(depth, self.longest)
+        self.last_iteration = min(self.deepest, self.longest - 1, TO_END - 1)
         self.nodes_before = search.nodes
         self.share = 1.0  # of those limits
         self.completed: tuple[int, int, int] | None = None  # depth, value, move of the last iteration
@@ -157,7 +161,7 @@ class _Run:
 
     def solve_to_end(self) -> None:
         """A few iterations if the game says that they pay, then the end of the game."""
-        self.deepen(1, min(self.game.warmup_depth, self.longest - 1))
+        self.deepen(1, min(self.game.warmup_depth, self.last_iteration))
         if self.budget.is_limited:
             self.share = FALLBACK_SHARE
         guess = self.completed[1] if self.completed else 0
@@ -178,7 +182,7 @@ class _Run:
         assert self.completed is not None
         self.limits = Budget(rest.clock, max_nodes=self.nodes + RESCUE_NODES) if rest.should_stop() else rest
         with contextlib.suppress(Interrupted):
-            self.deepen(self.completed[0] + 1, min(self.deepest, self.longest - 1))
+            self.deepen(self.completed[0] + 1, self.last_iteration)
 
     def settle(self, windows: NullWindows, depth: int) -> int:
         """Find the value at `depth`; return a move that reaches it."""
@@ -216,7 +220,8 @@ class _Run:
             assert self.completed is not None
             depth, value, move = self.completed
             if self.proved_move is not None and self.proved.lower > value:
-                value, move = self.proved.lower, self.proved_move
+                value, move, want_pv = self.proved.lower, self.proved_move, False
+            value = min(value, self.proved.upper)
         assert move is not None
         nodes, seconds = self.nodes, self.budget.seconds
         pv = self.variation(value, move, TO_END if exact else depth) if want_pv else [move]
@@ -237,8 +242,10 @@ class _Run:
                 value, 1 - self.game.max_value
             )  # in a position that is lost as badly as can be, any move will do
             self.search.begin(state, beta - 1, beta, depth)
-            finished = self.search.run(left) == DONE
+            while (status := self.search.run(SLICE_NODES)) != DONE and self.search.nodes - before < left:
+                if self.budget.should_stop():
+                    break
             left -= self.search.nodes - before
-            if not finished or self.search.lower < value or self.search.best_move is None:
+            if status != DONE or self.search.lower < value or self.search.best_move is None:
                 return line
             line.append(self.search.best_move)

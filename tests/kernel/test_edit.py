@@ -37,7 +37,8 @@ class Meddler:
                 assert any(self.search.is_wanted(child) for child in self.away), "waits for nothing"
                 self.bring_back()
             else:
-                self.rng.choice(self.acts)()
+                for _ in range(self.rng.randint(1, 4)):
+                    self.rng.choice(self.acts)()
             if self.rng.random() < 0.01:
                 self.search.cancel()
                 assert not any(self.search.is_wanted(child) for child in self.away)
@@ -57,12 +58,20 @@ class Meddler:
         upper = 20 if kind == 2 else min(value + slack, 20)
         return (value, value) if kind == 0 else (lower, upper)
 
+    def searched(self, child: Child) -> tuple[int, int]:
+        """What another rank would find out."""
+        other = Search(self.kernel, self.table)
+        other.begin(child.state, child.alpha, child.beta, child.depth)
+        assert other.run(1 << 40) == DONE
+        assert other.lower <= self.oracle.value(child.state, child.depth) <= other.upper
+        return other.lower, other.upper
+
     def note(self, act: str) -> None:
         self.done[act] = self.done.get(act, 0) + 1
 
     # --- what may happen between slices
     def give_away(self) -> None:
-        plies = [ply for ply in range(self.search.top + 1) if self.search.moves_left(ply)]
+        plies = [ply for ply in range(self.search.top + 1) if self.search.may_detach(ply)]
         if not plies:
             return
         ply = self.rng.choice(plies)
@@ -76,7 +85,9 @@ class Meddler:
             return
         child = self.away.pop(self.rng.randrange(len(self.away)))
         wanted = self.search.is_wanted(child)
-        assert self.search.back_up(child, *self.claim(self.oracle.value(child.state, child.depth))) == wanted
+        claim = self.claim(self.oracle.value(child.state, child.depth))
+        assert self.search.back_up(child, *(claim if self.rng.random() < 0.7 else self.searched(child))) == wanted
+        assert not self.search.back_up(child, *claim), "a second answer counts"
         self.note("back up" if wanted else "dropped")
 
     def narrow(self) -> None:

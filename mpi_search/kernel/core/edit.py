@@ -20,9 +20,12 @@ def back_up(tree: Any, ply: Any, move: Any, lower: Any, upper: Any) -> None:
 def learn(tree: Any, ply: Any, lower: Any, upper: Any) -> None:
     """Take in a claim about the position of the frame at `ply` itself; it may cut the frame."""
     frame = tree.frames[ply]
-    frame.lower = max(frame.lower, lower)
     frame.upper = min(frame.upper, upper)
-    frame.alpha = max(frame.alpha, frame.lower)
+    if ply == 0:  # the root must still find the move that is worth so much
+        frame.alpha = max(frame.alpha, min(lower, frame.beta) - 1)
+    else:
+        frame.lower = max(frame.lower, lower)
+        frame.alpha = max(frame.alpha, frame.lower)
     refresh(tree, ply)
 
 
@@ -30,6 +33,6 @@ def learn(tree: Any, ply: Any, lower: Any, upper: Any) -> None:
 def narrow(tree: Any, alpha: Any, beta: Any) -> None:
     """Narrow the root's window, and with it every window on the stack."""
     root = tree.frames[0]
-    root.alpha = max(root.alpha, alpha)
     root.beta = min(root.beta, beta)
+    root.alpha = min(max(root.alpha, alpha), root.beta - 1)
     refresh(tree, 0)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from mpi_search.kernel.bits import u64
 from mpi_search.kernel.jit import jit
 
-from .frames import ALL, CUT, NO_MOVE, NODES, PV, SERIAL, TO_END, TOP
+from .frames import ALL, CUT, FAULT, NO_MOVE, NODES, PV, SERIAL, TO_END, TOO_MANY_MOVES, TOP
 from .hooks import (
+    MAX_MOVES,
     MAX_VALUE,
     NOISY,
     UNDECIDED,
@@ -97,7 +99,7 @@ def fetch_children(tree: Any, table: Any, state: Any, count: Any) -> None:
     """Start loading the table entries of all children, so that the loads overlap."""
     for index in range(count):
         child, _ = canonical(play(state, tree.scratch[index]))
-        fetch(table, key(child))
+        fetch(table, u64(key(child)))
 
 
 @jit(inline=True, inner=True)
@@ -106,7 +108,7 @@ def glance(table: Any, child: Any, depth: Any, alpha: Any, beta: Any) -> Any:
     lower, upper = look(child, depth, alpha, beta)
     if is_open(lower, upper, alpha, beta):
         seen, _ = canonical(child)
-        known_lower, known_upper, _ = probe(table, key(seen), depth)
+        known_lower, known_upper, _ = probe(table, u64(key(seen)), depth)
         lower, upper = max(lower, known_lower), min(upper, known_upper)
     return lower, upper
 
@@ -160,7 +162,9 @@ def push(
     frame.entered = tree.counters[NODES]
     store_state(tree.states, ply, state)
     tree.counters[TOP] = ply
-    count = generate(tree, state, depth, ply == 0)
+    count = 0 if frame.lower == frame.upper else generate(tree, state, depth, ply == 0)
+    if count > MAX_MOVES:
+        tree.counters[FAULT], count = TOO_MANY_MOVES, MAX_MOVES
     eager = depth > TABLE_DEPTH and worth_probing(state)
     if eager:
         fetch_children(tree, table, state, count)

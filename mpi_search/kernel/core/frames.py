@@ -16,6 +16,7 @@ import numpy as np
 DONE = 0  # the root is decided
 PAUSED = 1  # the budget is used up
 WAITING = 2  # nothing left to do here until a detached child is backed up
+BROKEN = 3  # the game does not keep to its limits: see FAULT
 
 # Node types of the minimal tree (Knuth and Moore; Marsland and Popowich).
 PV = 0
@@ -65,9 +66,14 @@ GENERATION = 3  # the table's age, written into entries
 ALPHA = 4  # the root's window and depth, before it has a frame
 BETA = 5
 DEPTH = 6
-COUNTERS = 7
+FAULT = 7  # which limit was broken
+COUNTERS = 8
 
 UNOPENED = -1
+
+# Faults.
+TOO_LONG = 1  # a game has more than MAX_PLIES plies
+TOO_MANY_MOVES = 2  # a position has more than MAX_MOVES moves
 
 HISTORY_SIZE = 4096
 

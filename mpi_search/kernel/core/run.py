@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from mpi_search.kernel.bits import u64
 from mpi_search.kernel.jit import jit
 
 from .expand import by_leaf_solver, child_depth, in_table, look, push, type_below
@@ -19,8 +20,10 @@ from .frames import (
     AGAIN,
     ALPHA,
     BETA,
+    BROKEN,
     DEPTH,
     DONE,
+    FAULT,
     GENERATION,
     MOVE_BITS,
     MOVE_MASK,
@@ -29,11 +32,23 @@ from .frames import (
     PAUSED,
     PV,
     TO_END,
+    TOO_LONG,
     TOP,
     UNOPENED,
     WAITING,
 )
-from .hooks import MAX_VALUE, canonical, canonical_move, forced, is_leaf, key, load_state, play
+from .hooks import (
+    MAX_VALUE,
+    UNDECIDED,
+    canonical,
+    canonical_move,
+    forced,
+    is_leaf,
+    key,
+    load_state,
+    outcome,
+    play,
+)
 from .ordering import reward, select
 from .table import probe, store
 from .window import child_window, claim, is_open, is_resolved, join
@@ -102,7 +117,7 @@ def search_child(tree: Any, table: Any, ply: Any) -> None:
     hint, turn, node_key = NO_MOVE, 0, frame.key
     if unsettled and in_table(depth):
         seen, turn = canonical(state)
-        node_key = key(seen)
+        node_key = u64(key(seen))
         known_lower, known_upper, hint = probe(table, node_key, depth)
         lower, upper = max(lower, known_lower), min(upper, known_upper)
         unsettled = is_open(lower, upper, alpha, beta)
@@ -121,19 +136,22 @@ def search_child(tree: Any, table: Any, ply: Any) -> None:
 @jit(inline=True, inner=True)
 def open_root(tree: Any, table: Any) -> None:
     """The first frame, of the state in row 0. Its claims come from its children alone, so that a move is behind
-    every lower bound."""
+    every lower bound; only where there is nothing to search do the rules speak."""
     counters = tree.counters
     state, depth = load_state(tree.states, 0), counters[DEPTH]
     seen, turn = canonical(state)
-    node_key = key(seen)
+    node_key = u64(key(seen))
     _, _, hint = probe(table, node_key, depth)
     window = counters[ALPHA], counters[BETA]
-    push(tree, table, 0, state, depth, window, (-MAX_VALUE, MAX_VALUE), 0, hint, node_key, turn, PV)
+    claims = -MAX_VALUE, MAX_VALUE
+    if depth == 0 or outcome(state) != UNDECIDED:
+        claims = look(state, depth, window[0], window[1])
+    push(tree, table, 0, state, depth, window, claims, 0, hint, node_key, turn, PV)
 
 
 @jit(cache=True)
 def run(tree: Any, table: Any, budget_nodes: Any) -> Any:
-    """Search on for about `budget_nodes` nodes: DONE, PAUSED or WAITING."""
+    """Search on for about `budget_nodes` nodes: DONE, PAUSED or WAITING; BROKEN if the game breaks its limits."""
     if tree.counters[TOP] == UNOPENED:
         open_root(tree, table)
     stop = tree.counters[NODES] + budget_nodes
@@ -142,11 +160,14 @@ def run(tree: Any, table: Any, budget_nodes: Any) -> Any:
         frame = tree.frames[ply]
         if is_resolved(frame):
             if ply == 0:
-                return DONE
+                return BROKEN if tree.counters[FAULT] else DONE
             finish(tree, table, ply)
         elif frame.count == 0:
             return WAITING
         elif tree.counters[NODES] >= stop:
-            return PAUSED
+            return BROKEN if tree.counters[FAULT] else PAUSED
+        elif ply + 1 == tree.frames.size:
+            tree.counters[FAULT] = TOO_LONG
+            return BROKEN
         else:
             search_child(tree, table, ply)

@@ -77,11 +77,16 @@ def join(moves: Any, ply: Any, frame: Any, move: Any, lower: Any, upper: Any) ->
 def refresh(tree: Any, ply: Any) -> None:
     """After the window or the claims of the frame at `ply` have changed: renew all windows below it.
 
-    A frame that is decided by this becomes the top: what was searched below it is abandoned.
+    They become what they would be if the search descended now: the null window of a scout moves along with alpha. A
+    frame that is decided by this becomes the top: what was searched below it is abandoned.
     """
     for below in range(ply + 1, tree.counters[TOP] + 1):
         parent = tree.frames[below - 1]
         if is_resolved(parent):
+            # The abandoned child has not joined: list it again, for a later change may unsettle its parent.
+            tree.moves[below - 1, parent.count] = parent.move
+            parent.count += 1
+            parent.pending -= 1
             tree.counters[TOP] = below - 1
             return
         frame = tree.frames[below]
