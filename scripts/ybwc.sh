@@ -17,7 +17,10 @@ while [ $# -gt 0 ]; do
     esac
 done
 [ $# -gt 0 ] || set -- solve othello ffo-41
-[ "$1" = solve ] && set -- "$@" --policy ybwc
+if [ "$1" = solve ]; then
+    shift
+    set -- solve --policy ybwc "$@"
+fi
 
 setup openmpi
 exec mpi-search "$@"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from mpi_search.cli.common import game_argument, stdout
+from mpi_search.cli.common import game_argument, stderr, stdout
 
 
 @click.command()
@@ -16,6 +16,7 @@ def check(game: str, playouts: int, searches: int, seed: int) -> None:
     """Check the rules of GAME: limits, notation, keys, compiled against plain code, search against an oracle."""
     from mpi_search.check import check_game
 
+    stderr.print(f"compiling {game} twice, as a whole and function by function ...", style="dim")
     report = check_game(game, playouts=playouts, searches=searches, seed=seed)
     for what, times in report.checked.items():
         stdout.print(f"{times:>8,}  {what}")

@@ -56,3 +56,14 @@ def count(number: float) -> str:
         if number >= size:
             return f"{number / size:.1f} {letter}"
     return f"{number:.0f}"
+
+
+def prepare(kernel: Any, quiet: bool = False) -> float:
+    """Compile the kernel or load it; say so if it takes a while. Returns the seconds."""
+    from mpi_search.kernel.search import warm_up
+
+    if not quiet and not kernel.is_compiled:
+        stderr.print(
+            f"compiling the search for {kernel.game.name} (once for each version of the game) ...", style="dim"
+        )
+    return warm_up(kernel)

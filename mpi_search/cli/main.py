@@ -66,8 +66,9 @@ def _fail(message: str, context: click.Context | None = None) -> None:
 
 def _expect_one_rank() -> None:
     """Several ranks would search the same position side by side without helping each other."""
-    size = max((int(os.environ.get(name, "1")) for name in _WORLD_SIZES), default=1)
-    if size == 1:
+    given = (os.environ.get(name, "") for name in _WORLD_SIZES)
+    size = max((int(text) for text in given if text.isdecimal()), default=1)
+    if size <= 1:
         return
     if all(os.environ.get(name, "0") == "0" for name in _RANKS):
         print(f"mpi-search: this version searches on one rank, but mpiexec started {size}", file=sys.stderr)

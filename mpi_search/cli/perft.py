@@ -7,7 +7,7 @@ import time
 
 import click
 
-from mpi_search.cli.common import BoardCommand, count, game_argument, json_option, position_argument, stdout
+from mpi_search.cli.common import BoardCommand, count, game_argument, json_option, position_argument, stderr, stdout
 
 
 @click.command(cls=BoardCommand)
@@ -24,7 +24,8 @@ def perft(game: str, position: str, depth: int, finished: bool, as_json: bool) -
 
     rules = load_game(game)
     kernel, state = bind(rules), rules.parse(position)
-    count_leaves(kernel, state, 2)  # compile
+    stderr.print(f"compiling the rules of {game} if they are new ...", style="dim")
+    count_leaves(kernel, state, 2)
     rows = []
     for plies in range(1, depth + 1):
         began = time.perf_counter()

@@ -21,6 +21,7 @@ from mpi_search.cli.common import (
     game_argument,
     json_option,
     position_argument,
+    prepare,
     stderr,
     stdout,
     unfinished,
@@ -98,17 +99,6 @@ def check_options(depth: int | None, max_seconds: float | None, max_nodes: int |
         raise InputError(f"--table-mb {table_mb:g} does not fit: this machine has {memory_mb:.0f} MB of memory")
 
 
-def prepare(kernel: Kernel, quiet: bool) -> float:
-    """Compile the kernel or load it; say so if it takes a while. Returns the seconds."""
-    from mpi_search.kernel.search import warm_up
-
-    if not quiet and not kernel.is_compiled:
-        stderr.print(
-            f"compiling the search for {kernel.game.name} (once for each version of the game) ...", style="dim"
-        )
-    return warm_up(kernel)
-
-
 # --- searching ---------------------------------------------------------------------------------------------------
 
 
@@ -132,7 +122,10 @@ def search(
             max_nodes=max_nodes,
             should_stop=lambda: bool(interrupted),
         )
-        solver = Solver(kernel, Table(table_mb))
+        try:
+            solver = Solver(kernel, Table(table_mb))
+        except MemoryError as error:
+            raise InputError(f"--table-mb {table_mb:g} does not fit: {error}") from error
         result = solver.solve(state, depth=depth, budget=budget, on_progress=line.update)
     return result, bool(interrupted)
 

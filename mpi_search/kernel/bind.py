@@ -8,10 +8,12 @@ Another content is another folder; nothing is ever invalidated.
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import hashlib
 import importlib
 import os
+import re
 import shutil
 import sys
 import tempfile
@@ -66,12 +68,16 @@ def bind(game: Game, *, with_hooks: bool = True) -> Kernel:
     """
     hooks = [name for name in (*OPTIONAL, *TUNING) if game.has(name)] if with_hooks else []
     content_hash = _content_hash(game, hooks)
-    package = f"mpi_search_bound_{game.path.stem}_{content_hash}"
+    package = f"mpi_search_bound_{re.sub('[^A-Za-z0-9]', '_', game.path.stem)}_{content_hash}"
     folder = cache_folder() / package
     if not folder.is_dir():
         _remove_unused(folder.parent)
-        _write_package(folder, game, hooks)
-    os.utime(folder)
+        try:
+            _write_package(folder, game, hooks)
+        except OSError as error:
+            raise InputError(f"the cache folder {folder.parent} cannot be written: {error.strerror}") from error
+    with contextlib.suppress(OSError):  # a cache prepared by somebody else
+        os.utime(folder)
     return _import_package(package, folder, game, content_hash)
 
 
@@ -98,19 +104,21 @@ def _content_hash(game: Game, hooks: list[str]) -> str:
     digest = hashlib.sha256()
     versions = (sys.version, numba.__version__, llvmlite.__version__, np.__version__, COMPILING)
     digest.update(repr((versions, sorted(game.parameters.items()), hooks)).encode())
-    for path in sorted({*_KERNEL.glob("*.py"), *_CORE.glob("*.py"), game.path, *game.helpers}):
+    modules = [game.module, *game.helpers]
+    sources = (Path(str(module.__file__)) for module in modules)
+    for path in sorted({*_KERNEL.glob("*.py"), *_CORE.glob("*.py"), *sources}):
         digest.update(path.name.encode() + b"\0" + path.read_bytes())
-    for name, constant in sorted(_constants(game.module)):
+    for name, constant in sorted(pair for module in modules for pair in _constants(module)):
         digest.update(name.encode() + b"\0" + constant)
     return digest.hexdigest()[:20]
 
 
 def _constants(module: ModuleType) -> Iterator[tuple[str, bytes]]:
-    """Module-level numbers and arrays: numba freezes them into the code."""
+    """Module-level numbers, tuples and arrays: numba freezes them into the code."""
     for name, item in vars(module).items():
         if isinstance(item, np.ndarray):
             yield name, f"{item.dtype}{item.shape}".encode() + item.tobytes()
-        elif isinstance(item, (int, float, np.generic)):
+        elif isinstance(item, (int, float, np.generic, tuple)):
             yield name, repr(item).encode()
 
 
@@ -134,9 +142,10 @@ def _write_package(folder: Path, game: Game, hooks: list[str]) -> None:
 
 def _remove_unused(folder: Path) -> None:
     """Delete the bound kernels that no process has used for a month."""
-    for old in folder.glob("mpi_search_bound_*"):
-        if time.time() - old.stat().st_mtime > UNUSED_SECONDS:
-            shutil.rmtree(old, ignore_errors=True)
+    for old in (*folder.glob("mpi_search_bound_*"), *folder.glob("draft-*")):
+        with contextlib.suppress(FileNotFoundError):  # another process was faster
+            if time.time() - old.stat().st_mtime > UNUSED_SECONDS:
+                shutil.rmtree(old, ignore_errors=True)
 
 
 def _bound_hooks(game: Game, hooks: list[str]) -> str:

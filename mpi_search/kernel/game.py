@@ -60,8 +60,8 @@ class Game:
     module: ModuleType  #: the file, executed without a compiler
 
     @property
-    def helpers(self) -> list[Path]:
-        """The files beside the game's that it imports."""
+    def helpers(self) -> list[ModuleType]:
+        """The modules beside the game's that it imports."""
         return list(self.module.__dict__["__helpers__"])
 
     # --- limits
@@ -184,10 +184,13 @@ class Game:
             raise InputError(f"{self.path}: {name}() failed: {type(error).__name__}: {error}") from error
 
     def _state(self, name: str, *arguments: Any) -> State:
-        return self._ask(name, lambda words: tuple(int(word) for word in words), *arguments)
+        state = self._ask(name, lambda words: tuple(int(word) for word in words), *arguments)
+        if len(state) != self.words:
+            raise InputError(f"{self.path}: {name}() returned {len(state)} words, not WORDS = {self.words}")
+        return state
 
     def _list(self, name: str, state: State) -> list[int]:
-        out = [0] * self.max_moves
+        out = [0] * (2 * self.max_moves + 64)  # room for a game that breaks its limit
         return self._ask(name, lambda count: [int(move) for move in out[: int(count)]], state, out)
 
 
@@ -199,6 +202,9 @@ def check_contract(module: ModuleType, path: Path) -> None:
             raise InputError(f"{path}: {limit} is missing ({meaning}, a whole number)")
         if isinstance(number, bool) or not isinstance(number, int) or not 1 <= number <= largest:
             raise InputError(f"{path}: {limit} ({meaning}) must be a whole number from 1 to {largest}, not {number!r}")
+    for constant in (*TUNING, "WARMUP_DEPTH", "FAR_VALUES_FIRST"):
+        if not isinstance(getattr(module, constant, 0), int):
+            raise InputError(f"{path}: {constant} must be a whole number, not {getattr(module, constant)!r}")
     for name, arguments in {**REQUIRED, **OPTIONAL, **NOTATION}.items():
         _check_function(module, path, name, arguments)
     for one, other in PAIRS:

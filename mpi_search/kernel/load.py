@@ -21,11 +21,15 @@ def game_names() -> list[str]:
     return sorted(path.stem for path in _games_folder().glob("*.py") if not path.stem.startswith("_"))
 
 
-@functools.cache
 def load_game(name: str) -> Game:
     """The game called `name`, in plain Python. Raises InputError."""
     stem, _, variant = name.partition(":")
     path = _find(stem)
+    return _load(name, path, variant, path.stat().st_mtime_ns)
+
+
+@functools.cache
+def _load(name: str, path: Path, variant: str, edited: int) -> Game:
     parameters: Mapping[str, float] = {}
     if variant:
         parameters = _parse_variant(execute(path, {}, plain=True), name, variant)
@@ -50,8 +54,8 @@ def execute(path: Path, parameters: Mapping[str, float], *, plain: bool, module_
     except InputError:
         raise
     except SyntaxError as error:
-        raise InputError(f"{path}:{error.lineno}: {error.msg}") from error
-    except Exception as error:
+        raise InputError(f"{path}:{error.lineno or 1}: {error.msg}") from error
+    except (Exception, SystemExit) as error:
         raise InputError(f"{path}: could not be run: {type(error).__name__}: {error}") from error
     module.__dict__["__helpers__"] = helpers
     for unknown in sorted(set(parameters) - asked):
@@ -61,12 +65,12 @@ def execute(path: Path, parameters: Mapping[str, float], *, plain: bool, module_
 
 
 @contextmanager
-def _own_helpers(path: Path, package: str) -> Iterator[list[Path]]:
+def _own_helpers(path: Path, package: str) -> Iterator[list[ModuleType]]:
     """While this is open, modules beside the game file are imported afresh: they too exist once plain and once
-    compiled, and once for each variant. Compiled ones move into `package` afterwards. Yields the list of their files,
+    compiled, and once for each variant. Compiled ones move into `package` afterwards. Yields the list of them,
     complete at the end."""
     folder = str(path.parent)
-    files: list[Path] = []
+    helpers: list[ModuleType] = []
 
     def take_out() -> dict[str, ModuleType]:
         beside = {
@@ -74,7 +78,7 @@ def _own_helpers(path: Path, package: str) -> Iterator[list[Path]]:
             for name, module in sys.modules.items()
             if (getattr(module, "__file__", None) or "").startswith(folder + "/")
             and not module.__name__.startswith("mpi_search")
-            and not hasattr(module, "__path__")
+            and name != "games"  # the package that the games themselves live in
         }
         for name in beside:
             del sys.modules[name]
@@ -83,11 +87,11 @@ def _own_helpers(path: Path, package: str) -> Iterator[list[Path]]:
     before = take_out()
     sys.path.insert(0, folder)
     try:
-        yield files
+        yield helpers
     finally:
-        helpers = take_out()
-        files.extend(Path(str(module.__file__)) for module in helpers.values())
-        for name, module in helpers.items() if package else ():
+        imported = take_out()
+        helpers.extend(imported.values())
+        for name, module in imported.items() if package else ():
             _rename(module, f"{package}.{name}")
         sys.modules.update(before)
         sys.path.remove(folder)
@@ -127,8 +131,10 @@ def _parse_variant(module: ModuleType, name: str, text: str) -> Mapping[str, flo
     try:
         if hasattr(module, "variant"):
             return dict(module.variant(text))
-        pairs = [pair.split("=") for pair in text.split(",")]
-        return {key.strip(): float(value) if "." in value else int(value) for key, value in pairs}
+        pairs = [(key.strip(), value) for key, value in (pair.split("=") for pair in text.split(","))]
+        if len({key for key, _ in pairs}) < len(pairs):
+            raise InputError(f"{name}: a parameter is given twice")
+        return {key: float(value) if "." in value else int(value) for key, value in pairs}
     except InputError:
         raise
     except ValueError as error:

@@ -10,6 +10,8 @@ import contextlib
 from collections.abc import Iterator, Mapping
 from typing import TypeVar
 
+from mpi_search.errors import InputError
+
 Number = TypeVar("Number", int, float)
 
 _given: Mapping[str, float] = {}
@@ -17,9 +19,12 @@ _asked: set[str] = set()
 
 
 def parameter(name: str, default: Number) -> Number:
-    """The value chosen for this variant of the game, or the default. Its type is the default's."""
+    """The value chosen for this variant of the game, or the default. Its type is the default's. Raises InputError."""
     _asked.add(name)
-    return type(default)(_given.get(name, default))
+    value = _given.get(name, default)
+    if type(default)(value) != value:
+        raise InputError(f"{name} must be a whole number, not {value}")
+    return type(default)(value)
 
 
 @contextlib.contextmanager

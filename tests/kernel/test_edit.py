@@ -49,6 +49,10 @@ class Meddler:
         value, search = self.oracle.value(self.state, self.depth), self.search
         assert search.lower <= value <= search.upper
         assert search.lower >= self.beta or search.upper <= self.alpha or search.lower == search.upper
+        if search.lower > -20:
+            below = self.depth if self.depth == TO_END else self.depth - 1
+            child = self.game.play(self.state, search.best_move)
+            assert -self.oracle.value(child, below) >= search.lower, "no move behind the lower bound"
 
     def claim(self, value: int) -> tuple[int, int]:
         """Something true about a value: all of it, or only one side."""

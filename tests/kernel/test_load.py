@@ -46,6 +46,8 @@ def test_a_file_is_a_game(tmp_path):
         ("return (9,)", "return 1/0", "start() failed: ZeroDivisionError"),
         ("@jit\ndef play", "@jitt\ndef play", "could not be run: NameError"),
         ("def start()", "def start(", "mygame.py:4:"),
+        ("def start()", "KILLER_SCORE = 'x'\ndef start()", "KILLER_SCORE must be a whole number"),
+        ("def start()", "raise SystemExit(3)\ndef start()", "could not be run: SystemExit: 3"),
         ("def start()", "is_leaf = 3\ndef start()", "is_leaf must be a function, not int"),
         ("def start()", "def is_leaf(state): return False\ndef start()", "solve_leaf() is missing"),
     ],
@@ -70,6 +72,8 @@ def test_a_bad_file_is_told_what_is_wrong(tmp_path, before, after, message):
         ("tictactoe:size=4", "there is no parameter 'size'"),
         ("tictactoe:size", "is not a variant"),
         ("synthetic:depth=x", "is not a variant"),
+        ("synthetic:depth=2,depth=3", "a parameter is given twice"),
+        ("synthetic:depth=2.5", "depth must be a whole number"),
     ],
 )
 def test_a_bad_name_is_told_what_is_wrong(name, message):
@@ -92,7 +96,23 @@ def test_helpers_beside_a_game_are_found_and_executed_for_each_variant(tmp_path)
     file = write(tmp_path, text)
     assert load_game(file).start() == (9,)
     assert load_game(f"{file}:heap=5").start() == (5,)
-    assert [path.name for path in load_game(file).helpers] == ["mylimits.py"]
+    assert [module.__name__ for module in load_game(file).helpers] == ["mylimits"]
+
+
+def test_an_edited_file_is_another_game(tmp_path, monkeypatch):
+    file = write(tmp_path, GOOD)
+    assert load_game(file).start() == (9,)
+    write(tmp_path, GOOD.replace("return (9,)", "return (7,)"))
+    assert load_game(file).start() == (7,)
+    monkeypatch.chdir(tmp_path)
+    assert load_game("./mygame.py").start() == (7,)
+
+
+def test_a_position_of_the_wrong_size_is_refused(tmp_path):
+    game = load_game(write(tmp_path, GOOD + "def parse(text): return (1, 2)\n"))
+    with pytest.raises(InputError) as error:
+        game.parse("x")
+    assert "parse() returned 2 words, not WORDS = 1" in str(error.value)
 
 
 def test_the_games_are_listed():

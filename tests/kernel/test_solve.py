@@ -7,6 +7,7 @@ import random
 
 import pytest
 
+from mpi_search.errors import InputError
 from mpi_search.kernel.bind import bind
 from mpi_search.kernel.core.frames import TO_END
 from mpi_search.kernel.load import load_game
@@ -94,3 +95,44 @@ def test_one_table_serves_many_positions():
         if game.outcome(state) is None:
             alone = Solver(bind(game), Table(4)).solve(state)
             assert shared.solve(state).value == alone.value
+
+
+LONG = """
+from mpi_search.gamekit import UNDECIDED, jit
+WORDS, MAX_MOVES, MAX_PLIES, MAX_VALUE = 1, 3, 1000, 20
+def start(): return (900,)
+@jit
+def moves(state, out):
+    for number in range(min(3, state[0])): out[number] = number + 1
+    return min(3, state[0])
+@jit
+def play(state, move): return (state[0] - move,)
+@jit
+def outcome(state): return -1 if state[0] == 0 else UNDECIDED
+@jit
+def evaluate(state): return state[0] * 7919 % 41 - 20
+def plies_left(state): return state[0]
+"""
+
+
+def test_games_longer_than_the_table_can_count(tmp_path):
+    """Iterations end before the depth that means the end of the game."""
+    file = tmp_path / "long.py"
+    file.write_text(LONG.replace("min(3,", "min(1,"))
+    game = load_game(str(file))
+    result = Solver(bind(game), Table(1)).solve((900,), depth=400)
+    assert (result.depth, result.exact) == (254, False)
+    assert Solver(bind(game), Table(1)).solve((900,)).value == -1
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "message"),
+    [("3, 1000, 20", "3, 5, 20", "longer than MAX_PLIES = 5"), ("3, 1000", "2, 1000", "more than MAX_MOVES = 2 moves")],
+)
+def test_a_game_that_breaks_its_limits_is_stopped(tmp_path, before, after, message):
+    file = tmp_path / "broken.py"
+    file.write_text(LONG.replace(before, after))
+    game = load_game(str(file))
+    with pytest.raises(InputError) as error:
+        Solver(bind(game), Table(1)).solve((30,), depth=12)
+    assert message in str(error.value)
