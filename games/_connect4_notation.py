@@ -5,17 +5,14 @@ Columns are named 1 to 9, then a to g. A board is written row by row from the to
 
 from _connect4_board import CELLS, COLUMNS, HEIGHT, MOST_DISCS, ROWS
 
-from mpi_search.gamekit import InputError
+from mpi_search.gamekit import InputError, board_size
 
 NAMES = "123456789abcdefg"[:COLUMNS]
 SYNTAX = f"the columns played, {NAMES[0]} to {NAMES[-1]}; or rows from the top with X, O and . between slashes"
 
 
 def variant(text):
-    columns, _, rows = text.partition("x")
-    if not (columns.isdecimal() and rows.isdecimal()):
-        raise InputError(f"connect4: {text!r} is not a board size; expected columns x rows, as in connect4:6x5")
-    return {"columns": int(columns), "rows": int(rows)}
+    return board_size("connect4", text)
 
 
 def parse(text):

@@ -8,14 +8,11 @@ import re
 
 from games._simplexity_board import COLUMN, COLUMNS, HEIGHT, ROWS, has_four, landing
 from games._simplexity_rules import OTHER_SHAPE, OWN_SHAPE, outcome, play, start
-from mpi_search.gamekit import UNDECIDED, InputError, i64, popcount, u64
+from mpi_search.gamekit import UNDECIDED, InputError, board_size, i64, popcount, u64
 
 
 def variant(text):
-    columns, _, rows = text.partition("x")
-    if not (columns.isdecimal() and rows.isdecimal()):
-        raise InputError(f"simplexity: {text!r} is not a board size; expected columns x rows, as in simplexity:4x4")
-    return {"columns": int(columns), "rows": int(rows)}
+    return board_size("simplexity", text)
 
 
 def parse(text):

@@ -43,6 +43,7 @@ MAX_MOVES = COLUMNS  # a move is a column, 0 the leftmost
 MAX_PLIES = CELLS
 MAX_VALUE = max(1, MOST_DISCS + 1 - 4)
 EXAMPLE = "4453"
+VARIANTS = "columns x rows: connect4:6x5"
 FAR_VALUES_FIRST = True  # a quick win is found by a shallow search
 
 # A column that was good elsewhere says little about this position: killers make the search up to twice as long, and

@@ -49,6 +49,7 @@ MAX_VALUE = CELLS
 HISTORY_CEILING = 0
 KILLER_SCORE = 16 << 8
 EXAMPLE = "3O2X0O"
+VARIANTS = "columns x rows with an even number of cells: simplexity:4x4"
 SYNTAX = "column (0 the leftmost) and shape of each move; or rows from the top between slashes: OX red, ox blue, . none"
 
 CENTRAL = tuple(2 * min(column, COLUMNS - 1 - column) for column in range(COLUMNS))

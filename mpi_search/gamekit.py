@@ -7,6 +7,19 @@ from mpi_search.errors import InputError
 from mpi_search.kernel.bits import bit, highest, i64, lowest, mix, popcount, u64
 from mpi_search.kernel.core.hooks import UNDECIDED
 from mpi_search.kernel.jit import jit
-from mpi_search.kernel.parameters import parameter
+from mpi_search.kernel.parameters import board_size, parameter
 
-__all__ = ["UNDECIDED", "InputError", "bit", "highest", "i64", "jit", "lowest", "mix", "parameter", "popcount", "u64"]
+__all__ = [
+    "UNDECIDED",
+    "InputError",
+    "bit",
+    "board_size",
+    "highest",
+    "i64",
+    "jit",
+    "lowest",
+    "mix",
+    "parameter",
+    "popcount",
+    "u64",
+]

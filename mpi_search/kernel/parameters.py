@@ -27,6 +27,14 @@ def parameter(name: str, default: Number) -> Number:
     return type(default)(value)
 
 
+def board_size(game: str, text: str) -> dict[str, int]:
+    """The parameters `columns` and `rows` of a variant such as "6x5". Raises InputError."""
+    columns, _, rows = text.partition("x")
+    if not (columns.isdecimal() and rows.isdecimal()):
+        raise InputError(f"{game}: {text!r} is not a board size; expected columns x rows, as in {game}:6x4")
+    return {"columns": int(columns), "rows": int(rows)}
+
+
 @contextlib.contextmanager
 def chosen(values: Mapping[str, float]) -> Iterator[set[str]]:
     """While this is open, `parameter` answers from `values`. Yields the set of the names asked for."""

@@ -64,6 +64,21 @@ def test_a_second_process_compiles_nothing_and_an_edited_game_compiles_again(tmp
     assert cache.stat().st_mode & 0o077 == 0
 
 
+def test_constants_of_helpers_are_part_of_the_content(tmp_path):
+    """A helper may read them from anywhere: its source alone does not tell."""
+    (tmp_path / "heapdata.py").write_text(
+        "from pathlib import Path\nSIZES = (int(Path(__file__).with_name('size.txt').read_text()),)\n"
+    )
+    hashes = set()
+    for size in (9, 8):
+        (tmp_path / "size.txt").write_text(str(size))
+        file = tmp_path / "heap.py"
+        file.write_text("from heapdata import SIZES\n" + GOOD.replace("return (9,)", "return SIZES"))
+        os.utime(file, (size, size))
+        hashes.add(binding._content_hash(load_game(str(file)), []))
+    assert len(hashes) == 2
+
+
 def test_an_author_may_leave_out_jit(tmp_path):
     file = tmp_path / "nojit.py"
     file.write_text(GOOD.replace("@jit\n", ""))

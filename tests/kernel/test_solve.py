@@ -13,6 +13,7 @@ from mpi_search.kernel.core.frames import TO_END
 from mpi_search.kernel.load import load_game
 from mpi_search.kernel.solve import Budget, Solver
 from mpi_search.kernel.table import Table
+from tests.kernel.test_load import GOOD
 from tests.tools import Oracle, tangle
 
 
@@ -97,22 +98,10 @@ def test_one_table_serves_many_positions():
             assert shared.solve(state).value == alone.value
 
 
-LONG = """
-from mpi_search.gamekit import UNDECIDED, jit
-WORDS, MAX_MOVES, MAX_PLIES, MAX_VALUE = 1, 3, 1000, 20
-def start(): return (900,)
-@jit
-def moves(state, out):
-    for number in range(min(3, state[0])): out[number] = number + 1
-    return min(3, state[0])
-@jit
-def play(state, move): return (state[0] - move,)
-@jit
-def outcome(state): return -1 if state[0] == 0 else UNDECIDED
-@jit
-def evaluate(state): return state[0] * 7919 % 41 - 20
-def plies_left(state): return state[0]
-"""
+LONG = (
+    GOOD.replace("= 1, 3, 9, 1", "= 1, 3, 1000, 20")
+    + "@jit\ndef evaluate(state): return state[0] * 7919 % 41 - 20\ndef plies_left(state): return state[0]\n"
+)
 
 
 def test_games_longer_than_the_table_can_count(tmp_path):
