@@ -52,6 +52,11 @@ class Kernel:
     back_up: Callable[..., None]
     learn: Callable[..., None]
     narrow: Callable[..., None]
+    survey: Callable[..., int]
+    detach: Callable[..., int]
+    best_left: Callable[..., int]
+    leave: Callable[..., None]
+    absorb: Callable[..., None]
     count_leaves: Callable[..., int]
 
     @property
@@ -182,8 +187,8 @@ def _import_package(package: str, folder: Path, game: Game, content_hash: str) -
             setattr(compiled, name, jit(function))
     if str(folder.parent) not in sys.path:
         sys.path.append(str(folder.parent))
-    parts = ("hooks", "run", "edit", "perft")
-    hooks, run, edit, perft = (importlib.import_module(f"{package}.{name}") for name in parts)
+    parts = ("hooks", "run", "edit", "table", "perft")
+    hooks, run, edit, table, perft = (importlib.import_module(f"{package}.{name}") for name in parts)
     return Kernel(
         game=game,
         content_hash=content_hash,
@@ -193,5 +198,10 @@ def _import_package(package: str, folder: Path, game: Game, content_hash: str) -
         back_up=edit.back_up,
         learn=edit.learn,
         narrow=edit.narrow,
+        survey=edit.survey,
+        detach=edit.detach,
+        best_left=edit.best_left,
+        leave=edit.leave,
+        absorb=table.absorb,
         count_leaves=perft.count_leaves,
     )

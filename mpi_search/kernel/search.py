@@ -5,14 +5,27 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from mpi_search.errors import InputError
 from mpi_search.kernel.bind import Kernel
 from mpi_search.kernel.core import frames as layout
-from mpi_search.kernel.core.frames import COUNTERS, FRAME, HISTORY_SIZE, MOVE_MASK, TO_END, Tree
+from mpi_search.kernel.core.edit import VIEW_FIELDS
+from mpi_search.kernel.core.frames import (
+    BUSY_PLIES,
+    COUNTERS,
+    FRAME,
+    HISTORY_SIZE,
+    MOVE_MASK,
+    NEVER,
+    NO_ROW,
+    OUTBOX_SIZE,
+    PV,
+    TO_END,
+    Tree,
+)
 from mpi_search.kernel.game import State
 from mpi_search.kernel.jit import COMPILING, CompileError, explain, machine_code
 from mpi_search.kernel.table import Table
@@ -34,47 +47,119 @@ class Child:
     beta: int
 
 
+class FrameView(NamedTuple):
+    """A frame with moves left that still matter, as `survey` found it."""
+
+    ply: int
+    serial: int
+    type: int  #: PV, CUT or ALL, as expected
+    depth: int
+    alpha: int
+    beta: int
+    left: int  #: moves not begun
+    begun: int  #: children searched so far, here or elsewhere
+    joined: int  #: children whose claim is known
+    pending: int  #: children being searched
+    nodes: int  #: what the frame has cost here so far
+    again: int  #: 1 when the next move has failed a null-window test and must be searched with the open window
+
+
+class Desk:
+    """What all searches of one rank share: the table, what was learned about move ordering, the board of busy
+    positions of its host, the outbox with claims for other hosts, and the way into the compiled code."""
+
+    def __init__(self, kernel: Kernel, table: Table, *, busy: Any = None, row: int = NO_ROW) -> None:
+        self.kernel = kernel
+        self.table = table
+        self.history = np.zeros(HISTORY_SIZE, np.int64)
+        self.outbox = np.zeros((OUTBOX_SIZE + 1, 2), np.uint64)
+        self.busy = np.zeros((1, BUSY_PLIES), np.uint64) if busy is None else busy
+        self.row = row  #: of `busy` that this rank writes
+        self.grain_nodes = NEVER  #: what a frame must have cost before its children are announced there
+        self.export_nodes = NEVER  #: what a claim must have cost to go to the outbox
+        self._codes: dict[Callable[..., Any], Callable[..., Any]] = {}
+
+    def call(self, function: Callable[..., Any], *arguments: Any) -> Any:
+        """`function(*arguments)`, without numba's look at the types from the second time on."""
+        code = self._codes.get(function)
+        if code is not None:
+            return code(*arguments)
+        answer = function(*arguments)
+        self._codes[function] = machine_code(function, *arguments)
+        return answer
+
+    def take_outbox(self) -> Any:
+        """The claims waiting to be sent, as pairs of key and data; the outbox is empty afterwards."""
+        claims = self.outbox[1 : 1 + int(self.outbox[0, 0])].copy()
+        self.outbox[0, 0] = 0
+        return claims
+
+    def absorb(self, claims: Any) -> None:
+        """Take claims from another host into the table."""
+        self.call(self.kernel.absorb, self.table.words, claims, self.table.generation)
+
+
 class Search:
     """A search of one position, in slices. Claims about it are in `lower` and `upper` at any time."""
 
-    def __init__(self, kernel: Kernel, table: Table) -> None:
+    def __init__(self, kernel: Kernel, table: Table, desk: Desk | None = None) -> None:
         game = kernel.game
         plies = game.max_plies + 2
         self.kernel = kernel
         self.table = table
+        self.desk = desk or Desk(kernel, table)
         self.tree = Tree(
             frames=np.zeros(plies, FRAME),
             states=np.zeros((plies, game.words), np.int64),
             moves=np.zeros((plies, game.max_moves), np.int64),
-            history=np.zeros(HISTORY_SIZE, np.int64),
+            history=self.desk.history,
             scratch=np.zeros(game.max_moves + SPARE_MOVES, np.int64),
             counters=np.zeros(COUNTERS, np.int64),
+            busy=self.desk.busy,
+            outbox=self.desk.outbox,
         )
         if not COMPILING:  # plain Python reads a field as frame.alpha only from a record array
             self.tree = self.tree._replace(frames=self.tree.frames.view(np.recarray))
         self.is_cancelled = False
         self._away: set[tuple[int, int]] = set()  # serial and move of the children given away
+        self._child = np.zeros((1, game.words), np.int64)
+        self._views = np.zeros((plies, VIEW_FIELDS), np.int64)
         self._run: Callable[..., int] | None = None  # the kernel's `run`, once its code is at hand
-        self.forget_ordering()
+        self.tree.frames["killer"] = self.tree.frames["second_killer"] = layout.NO_MOVE
+        # Columns that are read after every slice.
+        self._serials, self._alphas, self._betas = (self.tree.frames[name] for name in ("serial", "alpha", "beta"))
 
     def forget_ordering(self) -> None:
         """Begin with killers and history as in a new search."""
         self.tree.frames["killer"] = self.tree.frames["second_killer"] = layout.NO_MOVE
         self.tree.history[:] = 0
 
-    def begin(self, state: State, alpha: int, beta: int, depth: int = TO_END) -> None:
-        """Open the root. What was learned about move ordering stays."""
+    def begin(
+        self,
+        state: State,
+        alpha: int,
+        beta: int,
+        depth: int = TO_END,
+        *,
+        node_type: int = PV,
+        is_job: bool = False,
+    ) -> None:
+        """Open the root. What was learned about move ordering stays.
+
+        A job is the child of a frame elsewhere: only its claim is asked for, not a move.
+        """
         assert alpha < beta, (alpha, beta)
         assert 0 <= depth <= TO_END, depth
         self.is_cancelled = False
         self._away.clear()
         self.tree.states[0] = state
-        self.tree.history[:] >>= 1
-        counters = self.tree.counters
-        counters[layout.GENERATION] = self.table.generation
-        counters[layout.TOP] = layout.UNOPENED
-        counters[layout.FAULT] = 0
-        counters[layout.ALPHA], counters[layout.BETA], counters[layout.DEPTH] = alpha, beta, depth
+        if not is_job:
+            self.tree.history[:] >>= 1
+        self.tree.counters[layout.GENERATION :] = (
+            self.table.generation, alpha, beta, depth, 0, node_type, is_job, self.desk.row, self.desk.grain_nodes,
+            self.desk.export_nodes,
+        )  # fmt: skip
+        self.tree.counters[layout.TOP] = layout.UNOPENED
         self.run(0)
 
     def run(self, budget_nodes: int) -> int:
@@ -146,24 +231,35 @@ class Search:
         frame = self.tree.frames[ply]
         return bool(frame["count"] and frame["lower"] < frame["beta"] and frame["upper"] > frame["alpha"])
 
+    def survey(self, grain_nodes: int) -> list[FrameView]:
+        """The frames, from the root on, that have moves to give away and have cost at least `grain_nodes`."""
+        found = self.desk.call(self.kernel.survey, self.tree, grain_nodes, self._views)
+        return [FrameView(*row) for row in self._views[:found].tolist()] if found else []
+
+    def window(self, ply: int, serial: int) -> tuple[int, int] | None:
+        """The window of the frame at `ply`, if it is still the one with that serial number."""
+        if ply > self.tree.counters[layout.TOP] or self._serials[ply] != serial:
+            return None
+        return int(self._alphas[ply]), int(self._betas[ply])
+
     # --- changing
+    def best_left(self, ply: int) -> int:
+        """The most promising move not begun at `ply`."""
+        return int(self.desk.call(self.kernel.best_left, self.tree, ply))
+
     def detach(self, ply: int, move: int) -> Child:
         """Give away a move that was not begun yet; its claim must come back through `back_up`."""
         assert self.may_detach(ply), ply
-        frame, moves = self.tree.frames[ply], self.tree.moves[ply]
-        count = int(frame["count"])
-        at = next(index for index in range(count) if int(moves[index]) & MOVE_MASK == move)
-        moves[at] = moves[count - 1]
-        frame["count"] = count - 1
-        frame["pending"] += 1
-        self._away.add((int(frame["serial"]), move))
-        state = tuple(int(word) for word in self.tree.states[ply])
-        depth = int(frame["depth"])
+        frame = self.tree.frames[ply]
+        serial, depth = int(frame["serial"]), int(frame["depth"])
+        found = self.desk.call(self.kernel.detach, self.tree, ply, move, self._child)
+        assert found, move
+        self._away.add((serial, move))
         return Child(
             ply=ply,
-            serial=int(frame["serial"]),
+            serial=serial,
             move=move,
-            state=self.kernel.game.play(state, move),
+            state=tuple(self._child[0].tolist()),
             depth=depth if depth in (TO_END, 0) else depth - 1,
             alpha=-int(frame["beta"]),
             beta=-int(frame["alpha"]),
@@ -185,20 +281,22 @@ class Search:
         if not self.is_wanted(child):
             return False
         self._away.remove((child.serial, child.move))
-        self.kernel.back_up(self.tree, child.ply, child.move, -upper, -lower)
+        self.desk.call(self.kernel.back_up, self.tree, child.ply, child.move, -upper, -lower)
         return True
 
     def narrow(self, alpha: int, beta: int) -> None:
         """Narrow the root's window and every window below it."""
-        self.kernel.narrow(self.tree, alpha, beta)
+        self.desk.call(self.kernel.narrow, self.tree, alpha, beta)
 
     def cut(self, ply: int, lower: int, upper: int) -> None:
         """Take in a claim about the position at `ply` itself, found elsewhere; what it decides is cut off."""
-        self.kernel.learn(self.tree, ply, lower, upper)
+        self.desk.call(self.kernel.learn, self.tree, ply, lower, upper)
 
     def cancel(self) -> None:
         """Drop the search. What was detached from it is unwanted from now on; what it stored in the table stays."""
         self.is_cancelled = True
+        if self.desk.row != NO_ROW:
+            self.desk.call(self.kernel.leave, self.tree)
         self.tree.counters[layout.TOP] = layout.UNOPENED
 
 
@@ -208,3 +306,17 @@ def warm_up(kernel: Kernel, clock: Callable[[], float] = time.perf_counter) -> f
     search = Search(kernel, Table(1))
     search.begin(kernel.game.start(), -1, 1, 2)
     return clock() - began
+
+
+def warm_up_edits(kernel: Kernel) -> None:
+    """The same for what a rank of a cluster does to its searches between slices."""
+    search = Search(kernel, Table(1), Desk(kernel, Table(1), row=0))
+    search.begin(kernel.game.start(), -1, 1, 2)
+    search.survey(0)
+    if search.may_detach(0):
+        child = search.detach(0, search.best_left(0))
+        search.back_up(child, -kernel.game.max_value, kernel.game.max_value)
+    search.narrow(-1, 1)
+    search.cut(0, -kernel.game.max_value, kernel.game.max_value)
+    search.desk.absorb(search.desk.take_outbox())
+    search.cancel()

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from mpi_search.kernel.bind import Kernel
 from mpi_search.kernel.core.frames import DONE, TO_END
 from mpi_search.kernel.game import State
-from mpi_search.kernel.root import NullWindows
+from mpi_search.kernel.plan import Plan, Test
 from mpi_search.kernel.search import Search
 from mpi_search.kernel.table import Table
 
@@ -114,17 +114,14 @@ class Solver:
         self.table.new_generation()
         run = _Run(self._search, state, depth, budget or Budget(), on_progress)
         try:
-            if run.deepest < run.longest:
-                run.deepen(1, run.last_iteration)
-            else:
-                run.solve_to_end()
+            run.follow_plan()
         except Interrupted:
             run.rescue()
         return run.result(want_pv)
 
 
 class _Run:
-    """One call of `solve`: the steps that its plan is made of, and what they have found so far."""
+    """One call of `solve`: the plan, followed within limits."""
 
     def __init__(
         self,
@@ -137,95 +134,58 @@ class _Run:
         self.search, self.state, self.budget, self.on_progress = search, state, budget, on_progress
         self.limits = budget  # of the step under way
         self.game = search.kernel.game
-        self.longest = self.game.plies_left(state)
-        self.deepest = self.longest if depth is None else min(depth, self.longest)
-        self.last_iteration = min(self.deepest, self.longest - 1, TO_END - 1)
+        self.plan = Plan(self.game, state, depth)
         self.nodes_before = search.nodes
-        self.share = 1.0  # of those limits
-        self.completed: tuple[int, int, int] | None = None  # depth, value, move of the last iteration
-        self.proved = NullWindows(-self.game.max_value, self.game.max_value, 0)  # of the value at the end of the game
-        self.proved_move: int | None = None  # reaches proved.lower
 
     @property
     def nodes(self) -> int:
         return self.search.nodes - self.nodes_before
 
     # --- steps
-    def deepen(self, first: int, last: int) -> None:
-        """Iterations of `first` to `last` plies."""
-        for depth in range(first, last + 1):
-            guess = self.completed[1] if self.completed else 0
-            windows = NullWindows(-self.game.max_value, self.game.max_value, guess)
-            move = self.settle(windows, depth)
-            self.completed = depth, windows.lower, move
+    def follow_plan(self, last_iteration: int | None = None) -> None:
+        """Make the searches of the plan, or only those up to an iteration."""
+        while (test := self.plan.next_test()) is not None:
+            if last_iteration is not None and test.depth > last_iteration:
+                return
+            self.make(test)
+            self.plan.learn(test, self.search.lower, self.search.upper, self.search.best_move)
 
-    def solve_to_end(self) -> None:
-        """A few iterations if the game says that they pay, then the end of the game."""
-        self.deepen(1, min(self.game.warmup_depth, self.last_iteration))
-        if self.budget.is_limited:
-            self.share = FALLBACK_SHARE
-        guess = self.completed[1] if self.completed else 0
-        self.proved = NullWindows(
-            -self.game.max_value, self.game.max_value, guess, far_first=self.game.far_values_first
-        )
-        self.proved_move = self.settle(self.proved, TO_END)
+    def make(self, test: Test) -> None:
+        """One null-window search of the root, in slices."""
+        # A search to the end leaves some of a limit to the iterations that take its place.
+        share = FALLBACK_SHARE if test.depth == TO_END and self.budget.is_limited else 1.0
+        self.search.begin(self.state, test.alpha, test.beta, test.depth)
+        while True:
+            nodes = self.limits.slice(self.nodes, share)
+            if self.search.run(nodes) == DONE:
+                return
+            plies = None if test.depth == TO_END else test.depth
+            windows, seconds = self.plan.windows, self.budget.seconds
+            self.on_progress(Progress(plies, windows.lower, windows.upper, self.plan.best, self.nodes, seconds))
 
     def rescue(self) -> None:
         """After an interruption: a best move so far, as deep as the rest of the limits allows, or a moment if the user
         wants no more."""
-        self.share = 1.0
         self.search.table.new_generation()  # entries of the search to the end may make way for shallower ones
         rest = self.limits
-        if self.completed is None:  # one ply is always there
+        self.plan.retreat()
+        if self.plan.completed is None:  # one ply is always there
             self.limits = Budget(rest.clock)
-            self.deepen(1, 1)
-        assert self.completed is not None
+            self.follow_plan(last_iteration=1)
         self.limits = Budget(rest.clock, max_nodes=self.nodes + RESCUE_NODES) if rest.should_stop() else rest
         with contextlib.suppress(Interrupted):
-            self.deepen(self.completed[0] + 1, self.last_iteration)
-
-    def settle(self, windows: NullWindows, depth: int) -> int:
-        """Find the value at `depth`; return a move that reaches it."""
-        best: int | None = None
-        while not windows.is_done:
-            beta = windows.next_beta()
-            self.test(windows, best, beta, depth)
-            if self.search.lower > windows.lower:
-                best = self.search.best_move
-                if depth == TO_END:
-                    self.proved_move = best
-            windows.learn(beta, self.search.lower, self.search.upper)
-        if best is None:  # every move loses as badly as can be
-            best = self.search.best_move
-        return self.game.moves(self.state)[0] if best is None else best
-
-    def test(self, windows: NullWindows, best: int | None, beta: int, depth: int) -> None:
-        """One null-window search of the root, in slices."""
-        self.search.begin(self.state, beta - 1, beta, depth)
-        while True:
-            nodes = self.limits.slice(self.nodes, self.share)
-            if self.search.run(nodes) == DONE:
-                return
-            plies = None if depth == TO_END else depth
-            seconds = self.budget.seconds
-            self.on_progress(Progress(plies, windows.lower, windows.upper, best, self.nodes, seconds))
+            self.follow_plan()
 
     # --- the answer
     def result(self, want_pv: bool) -> Result:
         """The best that is known: the proved value, or that of the last completed iteration."""
-        exact = self.proved.is_done and self.proved_move is not None
-        if exact:
-            depth, value, move = self.longest, self.proved.lower, self.proved_move
-        else:
-            assert self.completed is not None
-            depth, value, move = self.completed
-            if self.proved_move is not None and self.proved.lower > value:
-                value, move, want_pv = self.proved.lower, self.proved_move, False
-            value = min(value, self.proved.upper)
-        assert move is not None
+        plan = self.plan
+        depth, value, move = plan.answer()
+        if not plan.is_exact and plan.completed != (depth, value, move):
+            want_pv = False  # a bound, with no line behind it
         nodes, seconds = self.nodes, self.budget.seconds
-        pv = self.variation(value, move, TO_END if exact else depth) if want_pv else [move]
-        return Result(value, exact, move, pv, depth, nodes, seconds, self.proved.lower, self.proved.upper)
+        pv = self.variation(value, move, TO_END if plan.is_exact else depth) if want_pv else [move]
+        return Result(value, plan.is_exact, move, pv, depth, nodes, seconds, plan.proved.lower, plan.proved.upper)
 
     def variation(self, value: int, move: int, depth: int) -> list[int]:
         """Best play from the position on. Each further move is found by a test that the table makes short; where it

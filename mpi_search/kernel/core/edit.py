@@ -1,4 +1,4 @@
-"""What may be done to a search between two slices."""
+"""What may be seen of a search, and done to it, between two slices."""
 
 from __future__ import annotations
 
@@ -6,7 +6,61 @@ from typing import Any
 
 from mpi_search.kernel.jit import jit
 
-from .window import join, refresh
+from .busy import withdraw
+from .frames import AGAIN, MOVE_BITS, MOVE_MASK, NODES, TOP
+from .hooks import load_state, play, store_state
+from .ordering import select
+from .window import is_open, join, refresh
+
+#: What `survey` tells of a frame.
+VIEW_FIELDS = 12
+
+
+@jit(cache=True)
+def survey(tree: Any, grain_nodes: Any, out: Any) -> Any:
+    """Write a row for every frame that has moves left which still matter and that has cost at least `grain_nodes`;
+    return how many there are. Their columns are the fields of `FrameView`."""
+    found = 0
+    for ply in range(tree.counters[TOP] + 1):
+        frame = tree.frames[ply]
+        spent = tree.counters[NODES] - frame.entered
+        if frame.count > 0 and spent >= grain_nodes and is_open(frame.lower, frame.upper, frame.alpha, frame.beta):
+            row = out[found]
+            row[0], row[1], row[2], row[3] = ply, frame.serial, frame.type, frame.depth
+            row[4], row[5], row[6], row[7] = frame.alpha, frame.beta, frame.count, frame.begun
+            row[8], row[9], row[10] = frame.joined, frame.pending, spent
+            row[11] = select(tree.moves, ply, frame.count) >> MOVE_BITS >= AGAIN
+            found += 1
+    return found
+
+
+@jit(cache=True)
+def detach(tree: Any, ply: Any, move: Any, out: Any) -> Any:
+    """Take a move that was not begun off the list of the frame at `ply`, and write the position behind it into `out`.
+    0 if it is not on the list."""
+    frame = tree.frames[ply]
+    for index in range(frame.count):
+        if tree.moves[ply, index] & MOVE_MASK == move:
+            tree.moves[ply, index] = tree.moves[ply, frame.count - 1]
+            frame.count -= 1
+            frame.begun += 1
+            frame.pending += 1
+            store_state(out, 0, play(load_state(tree.states, ply), move))
+            return 1
+    return 0
+
+
+@jit(cache=True)
+def best_left(tree: Any, ply: Any) -> Any:
+    """The most promising move not begun at `ply`."""
+    return select(tree.moves, ply, tree.frames[ply].count) & MOVE_MASK
+
+
+@jit(cache=True)
+def leave(tree: Any) -> None:
+    """Nothing on the stack will be searched on: take back what it announced."""
+    for ply in range(tree.counters[TOP]):
+        withdraw(tree, ply)
 
 
 @jit(cache=True)

@@ -7,7 +7,21 @@ from typing import Any
 from mpi_search.kernel.bits import u64
 from mpi_search.kernel.jit import jit
 
-from .frames import ALL, CUT, FAULT, NO_MOVE, NODES, PV, SERIAL, TO_END, TOO_MANY_MOVES, TOP
+from .frames import (
+    AGAIN,
+    ALL,
+    CUT,
+    FAULT,
+    IS_JOB,
+    MOVE_BITS,
+    NO_MOVE,
+    NODES,
+    PV,
+    SERIAL,
+    TO_END,
+    TOO_MANY_MOVES,
+    TOP,
+)
 from .hooks import (
     MAX_MOVES,
     MAX_VALUE,
@@ -80,7 +94,7 @@ def child_depth(depth: Any) -> Any:
 def type_below(frame: Any) -> Any:
     """The expected type of the next child to be searched."""
     if frame.type == PV:
-        return CUT if frame.scout else PV
+        return PV if frame.begun == 1 or frame.move >> MOVE_BITS >= AGAIN else CUT
     return ALL if frame.type == CUT else CUT
 
 
@@ -148,21 +162,23 @@ def push(
     turn: Any,
     node_type: Any,
 ) -> None:
-    """Open the frame at `ply`; window and claims as the side to move in `state` sees them. Ply 0 lists every move."""
+    """Open the frame at `ply`; window and claims as the side to move in `state` sees them."""
     frame = tree.frames[ply]
     frame.alpha, frame.beta = window
     frame.lower, frame.upper = claims
     frame.alpha = max(frame.alpha, frame.lower)
     frame.children_upper = frame.lower if depth == 0 else -MAX_VALUE
     frame.best_move = NO_MOVE
-    frame.proved, frame.pending, frame.joined, frame.scout = 0, 0, 0, 0
+    frame.proved, frame.pending, frame.begun, frame.joined, frame.scout, frame.busy = 0, 0, 0, 0, 0, 0
     frame.type, frame.flipped, frame.depth, frame.turn, frame.key = node_type, flipped, depth, turn, node_key
     tree.counters[SERIAL] += 1
     frame.serial = tree.counters[SERIAL]
     frame.entered = tree.counters[NODES]
     store_state(tree.states, ply, state)
     tree.counters[TOP] = ply
-    count = 0 if frame.lower == frame.upper else generate(tree, state, depth, ply == 0)
+    # The root lists every move, for the best of them is asked for; a job that is decided already, any of them.
+    everything = ply == 0 and (not tree.counters[IS_JOB] or not is_open(frame.lower, frame.upper, window[0], window[1]))
+    count = 0 if frame.lower == frame.upper else generate(tree, state, depth, everything)
     if count > MAX_MOVES:
         tree.counters[FAULT], count = TOO_MANY_MOVES, MAX_MOVES
     eager = depth > TABLE_DEPTH and worth_probing(state)

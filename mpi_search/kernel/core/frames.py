@@ -31,6 +31,8 @@ MOVE_MASK = (1 << MOVE_BITS) - 1
 NO_MOVE = MOVE_MASK
 #: Added to the score of a child that must be searched again with the open window, before any other.
 AGAIN = 1 << 46
+#: Taken from the score of a child that another rank is busy with: it comes after all others.
+DEFERRED = 1 << 45
 
 FRAME = np.dtype(
     [
@@ -43,6 +45,7 @@ FRAME = np.dtype(
         ("proved", np.int64),  # 1 when a child has raised `lower`
         ("count", np.int64),  # moves not begun yet: moves[ply, :count]
         ("pending", np.int64),  # children begun but not joined: the one on the stack and the detached ones
+        ("begun", np.int64),  # children searched so far, here or elsewhere
         ("joined", np.int64),  # children whose claim has come in
         ("move", np.int64),  # the move now searched on the stack, packed as in `moves`
         ("scout", np.int64),  # 1 while that child is only tested against alpha
@@ -52,6 +55,7 @@ FRAME = np.dtype(
         ("turn", np.int64),  # the symmetry that leads to the canonical board
         ("serial", np.int64),  # tells this frame from earlier ones at its ply
         ("entered", np.int64),  # the node counter when the frame was opened
+        ("busy", np.int64),  # 1 while the child on the stack is announced to the other ranks of the host
         ("key", np.uint64),  # of the canonical board
         ("killer", np.int64),  # the last move that cut off at this ply; stays when the frame goes
         ("second_killer", np.int64),  # and the one before
@@ -67,7 +71,19 @@ ALPHA = 4  # the root's window and depth, before it has a frame
 BETA = 5
 DEPTH = 6
 FAULT = 7  # which limit was broken
-COUNTERS = 8
+TYPE = 8  # the root's expected type
+IS_JOB = 9  # 1 when the root is someone else's child: what the table knows of it may decide it
+ROW = 10  # of the board of busy positions that this rank writes, or NO_ROW
+GRAIN = 11  # nodes that a frame must have cost before its children are announced as busy
+EXPORT_NODES = 12  # claims that cost at least so many nodes go to the outbox
+COUNTERS = 13
+
+NO_ROW = -1
+#: Plies of a search that announce what they are busy with.
+BUSY_PLIES = 48
+#: Claims that fit into the outbox; what comes when it is full stays at home.
+OUTBOX_SIZE = 256
+NEVER = 1 << 62
 
 UNOPENED = -1
 
@@ -87,3 +103,5 @@ class Tree(NamedTuple):
     history: Any  # int64, HISTORY_SIZE
     scratch: Any  # int64, moves of one position
     counters: Any  # int64
+    busy: Any  # uint64, rank of the host x ply: keys of the children now searched, each row written by its rank alone
+    outbox: Any  # uint64, 1 + claims x (key, data): dear ones, for the tables of other hosts; [0, 0] counts them

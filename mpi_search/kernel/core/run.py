@@ -15,6 +15,7 @@ from typing import Any
 from mpi_search.kernel.bits import u64
 from mpi_search.kernel.jit import jit
 
+from .busy import select_free, shares, withdraw
 from .expand import by_leaf_solver, child_depth, in_table, look, push, type_below
 from .frames import (
     AGAIN,
@@ -23,17 +24,19 @@ from .frames import (
     BROKEN,
     DEPTH,
     DONE,
+    EXPORT_NODES,
     FAULT,
     GENERATION,
+    IS_JOB,
     MOVE_BITS,
     MOVE_MASK,
     NO_MOVE,
     NODES,
     PAUSED,
-    PV,
     TO_END,
     TOO_LONG,
     TOP,
+    TYPE,
     UNOPENED,
     WAITING,
 )
@@ -50,7 +53,7 @@ from .hooks import (
     play,
 )
 from .ordering import reward, select
-from .table import probe, store
+from .table import post, probe, store
 from .window import child_window, claim, is_open, is_resolved, join
 
 
@@ -61,11 +64,14 @@ def finish(tree: Any, table: Any, ply: Any) -> None:
     exhausted = frame.count == 0 and frame.pending == 0
     if frame.lower >= frame.beta and frame.best_move != NO_MOVE:
         reward(tree, ply, frame.best_move, min(frame.depth, 16))
+    withdraw(tree, ply - 1)
     if in_table(frame.depth):
         upper = min(frame.upper, max(frame.children_upper, frame.lower)) if exhausted else frame.upper
         move = canonical_move(frame.best_move, frame.turn) if frame.best_move != NO_MOVE else NO_MOVE
         spent = tree.counters[NODES] - frame.entered
-        store(table, frame.key, frame.lower, upper, move, frame.depth, spent, tree.counters[GENERATION])
+        data = store(table, frame.key, frame.lower, upper, move, frame.depth, spent, tree.counters[GENERATION])
+        if spent >= tree.counters[EXPORT_NODES]:
+            post(tree.outbox, frame.key, data)
     lower, upper = claim(frame)
     tree.counters[TOP] = ply - 1
     parent = tree.frames[ply - 1]
@@ -76,8 +82,9 @@ def finish(tree: Any, table: Any, ply: Any) -> None:
 def begin_child(tree: Any, ply: Any) -> Any:
     """Take the best move off the list; return the position behind it."""
     frame = tree.frames[ply]
-    frame.move = select(tree.moves, ply, frame.count)
+    frame.move = select_free(tree, ply) if shares(tree, ply) else select(tree.moves, ply, frame.count)
     frame.count -= 1
+    frame.begun += 1
     frame.pending += 1
     frame.scout = (
         frame.beta - frame.alpha > 1  # an open window, where a null-window test is cheaper
@@ -127,26 +134,30 @@ def search_child(tree: Any, table: Any, ply: Any) -> None:
             tree, table, ply + 1, state, depth, (alpha, beta), (lower, upper), flipped, hint, node_key, turn,
             type_below(frame),
         )  # fmt: skip
-    elif flipped:
-        join(tree.moves, ply, frame, frame.move & MOVE_MASK, lower, upper)
     else:
-        join(tree.moves, ply, frame, frame.move & MOVE_MASK, -upper, -lower)
+        withdraw(tree, ply)
+        if not flipped:
+            lower, upper = -upper, -lower
+        join(tree.moves, ply, frame, frame.move & MOVE_MASK, lower, upper)
 
 
 @jit(inline=True, inner=True)
 def open_root(tree: Any, table: Any) -> None:
     """The first frame, of the state in row 0. Its claims come from its children alone, so that a move is behind
-    every lower bound; only where there is nothing to search do the rules speak."""
+    every lower bound; only where there is nothing to search do the rules speak. A job needs no move: there the table
+    and the rules are asked first, as for any other node."""
     counters = tree.counters
     state, depth = load_state(tree.states, 0), counters[DEPTH]
     seen, turn = canonical(state)
     node_key = u64(key(seen))
-    _, _, hint = probe(table, node_key, depth)
+    lower, upper, hint = probe(table, node_key, depth)
     window = counters[ALPHA], counters[BETA]
-    claims = -MAX_VALUE, MAX_VALUE
-    if depth == 0 or outcome(state) != UNDECIDED:
-        claims = look(state, depth, window[0], window[1])
-    push(tree, table, 0, state, depth, window, claims, 0, hint, node_key, turn, PV)
+    if not counters[IS_JOB] or not in_table(depth):
+        lower, upper = -MAX_VALUE, MAX_VALUE
+    if counters[IS_JOB] or depth == 0 or outcome(state) != UNDECIDED:
+        seen_lower, seen_upper = look(state, depth, window[0], window[1])
+        lower, upper = max(lower, seen_lower), min(upper, seen_upper)
+    push(tree, table, 0, state, depth, window, (lower, upper), 0, hint, node_key, turn, counters[TYPE])
 
 
 @jit(cache=True)

@@ -102,10 +102,15 @@ def victim(table: Any, base: Any, generation: Any) -> Any:
 
 
 @jit(inner=True)
-def store(table: Any, key: Any, lower: Any, upper: Any, move: Any, depth: Any, nodes: Any, generation: Any) -> None:
-    """Record a claim. `nodes` is what it cost to find: dear entries are kept longer."""
+def store(table: Any, key: Any, lower: Any, upper: Any, move: Any, depth: Any, nodes: Any, generation: Any) -> Any:
+    """Record a claim, and return its data word. `nodes` is what it cost to find: dear entries are kept longer."""
+    return put(table, key, lower, upper, move, depth, min(highest(nodes | 1), 31), generation)
+
+
+@jit(inline=True, inner=True)
+def put(table: Any, key: Any, lower: Any, upper: Any, move: Any, depth: Any, weight: Any, generation: Any) -> Any:
+    """Write a claim into its bucket, joined to what is there already."""
     base = bucket_of(table, key)
-    weight = min(highest(nodes | 1), 31)
     at = find(table, base, key)
     if at < 0:
         at = victim(table, base, generation)
@@ -114,7 +119,7 @@ def store(table: Any, key: Any, lower: Any, upper: Any, move: Any, depth: Any, n
         if table[at] ^ data == key:
             old_lower, old_upper, old_move, old_depth, old_weight, old_generation = unpack(data)
             if old_depth > depth and old_generation == generation & 7:
-                return
+                return data
             if old_depth == depth:
                 lower, upper, weight = max(lower, old_lower), min(upper, old_upper), max(weight, old_weight)
             if move == NO_MOVE:
@@ -122,3 +127,21 @@ def store(table: Any, key: Any, lower: Any, upper: Any, move: Any, depth: Any, n
     data = pack(lower, upper, move, depth, weight, generation)
     table[at] = key ^ data
     table[at + 1] = data
+    return data
+
+
+@jit(inline=True, inner=True)
+def post(outbox: Any, key: Any, data: Any) -> None:
+    """Put a claim where it waits to be sent to other hosts, if there is room."""
+    count = int(outbox[0, 0]) + 1
+    if count < outbox.shape[0]:
+        outbox[count, 0], outbox[count, 1] = key, data
+        outbox[0, 0] = u64(count)
+
+
+@jit(cache=True)
+def absorb(table: Any, claims: Any, generation: Any) -> None:
+    """Write claims that came from another host into the table."""
+    for index in range(claims.shape[0]):
+        lower, upper, move, depth, weight, _ = unpack(claims[index, 1])
+        put(table, claims[index, 0], lower, upper, move, depth, weight, generation)

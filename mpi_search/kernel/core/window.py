@@ -10,6 +10,7 @@ from typing import Any
 
 from mpi_search.kernel.jit import jit
 
+from .busy import withdraw
 from .frames import AGAIN, MOVE_BITS, NO_MOVE, TOP
 
 
@@ -87,6 +88,8 @@ def refresh(tree: Any, ply: Any) -> None:
             tree.moves[below - 1, parent.count] = parent.move
             parent.count += 1
             parent.pending -= 1
+            for abandoned in range(below - 1, tree.counters[TOP]):
+                withdraw(tree, abandoned)
             tree.counters[TOP] = below - 1
             return
         frame = tree.frames[below]
