@@ -1,0 +1,155 @@
+"""The master: rank 0, which owns the root. It greets, follows the plan, searches like any other rank, and stops all.
+
+    greeting    every rank says Hello; the versions of protocol and game must agree; then Start goes to all
+    searching   one test of the plan after the other: the root is a task of the master's that nobody gave it
+    stopping    Stop to all; each drops what it does and says Bye, with the number of messages it ever sent to each rank;
+                when all have, every rank is told how many messages it must have received, and finishes after the last
+"""
+
+from __future__ import annotations
+
+import random
+
+from mpi_search.cluster.events import Action
+from mpi_search.cluster.messages import (
+    PROTOCOL_VERSION,
+    Bye,
+    Cancel,
+    Drain,
+    Grant,
+    Hello,
+    ProtocolError,
+    Start,
+    Stop,
+    Value,
+)
+from mpi_search.cluster.policy import FindsWork, Policy
+from mpi_search.cluster.rank import MASTER, Rank, Tuning
+from mpi_search.cluster.task import Task
+from mpi_search.kernel.core.frames import NO_MOVE, PV
+from mpi_search.kernel.game import State
+from mpi_search.kernel.plan import Plan, Test
+from mpi_search.kernel.search import Desk
+
+
+class Master(Rank):
+    """Rank 0."""
+
+    _last_word = Bye
+
+    def __init__(
+        self,
+        size: int,
+        desk: Desk,
+        policy: Policy,
+        rng: random.Random,
+        plan: Plan,
+        host: str = "",
+        tuning: Tuning | None = None,
+    ) -> None:
+        super().__init__(MASTER, size, desk, policy, rng, host, tuning)
+        self.plan = plan
+        self.test: Test | None = None  #: under way
+        self.copies: dict[int, int] = {}  #: serial -> rank: who else searches the root
+        self.names = {MASTER: host}  #: of the hosts of the ranks that have greeted
+        self.byes: dict[int, Bye] = {}
+        self.started_at: float | None = None  #: all had greeted
+        self.answered_at: float | None = None  #: the value was found
+        self._handlers |= {Hello: self._on_hello, Bye: self._on_bye}
+        del self._handlers[Start], self._handlers[Stop], self._handlers[Drain]
+
+    @property
+    def state(self) -> State:
+        return self.plan.state
+
+    # --- greeting
+    def begin(self, now: float) -> list[Action]:
+        self._now, self._actions = now, []
+        self._start_if_complete()
+        return self._actions
+
+    def _on_hello(self, source: int, hello: Hello) -> None:
+        own = PROTOCOL_VERSION, self.kernel.content_hash
+        if (hello.version, hello.game_hash) != own:
+            raise ProtocolError(
+                f"rank {source} on {hello.host} speaks protocol {hello.version} and has game {hello.game_hash}; "
+                f"the master on {self.host} has {own[0]} and {own[1]}"
+            )
+        if source in self.names:
+            raise ProtocolError(f"rank {source} greets twice")
+        self.names[source] = hello.host
+        self._start_if_complete()
+
+    def _start_if_complete(self) -> None:
+        if len(self.names) < self.size:
+            return
+        numbers: dict[str, int] = {}
+        hosts = tuple(numbers.setdefault(self.names[rank], len(numbers)) for rank in range(self.size))
+        for rank in range(1, self.size):
+            self._send(rank, Start(hosts))
+        self._start(hosts)
+        self.started_at = self._now
+        self._next_test()
+
+    # --- searching
+    def _next_test(self) -> None:
+        self.test = self.plan.next_test()
+        if self.test is None:
+            self._finish_search()
+            return
+        search = self._new_search()
+        search.begin(self.state, self.test.alpha, self.test.beta, self.test.depth)
+        self.jobs += 1
+        self.serial += 1
+        self.tasks.insert(0, Task(MASTER, self.serial, search, is_root=True))
+        if self.policy.finds_work is FindsWork.NOWHERE:
+            self._copy_root(self.test)
+
+    def _copy_root(self, test: Test) -> None:
+        """Have every rank search the root."""
+        for rank in range(1, self.size):
+            self.serial += 1
+            self.copies[self.serial] = rank
+            self._send(rank, Grant(self.serial, self.state, test.depth, test.alpha, test.beta, PV, True))
+
+    def _on_value(self, source: int, value: Value) -> None:
+        if value.serial not in self.copies:
+            super()._on_value(source, value)
+            return
+        if self.copies.pop(value.serial) != source:
+            raise ProtocolError(f"the master: rank {source} answers for another: {value}")
+        root = next(task for task in self.tasks if task.home == MASTER)
+        root.cancel(self._send, self._drop)
+        self._remove(root)
+        self._root_is_done(value.lower, value.upper, None if value.move == NO_MOVE else value.move)
+
+    def _root_is_done(self, lower: int, upper: int, move: int | None) -> None:
+        assert self.test is not None
+        for serial, rank in self.copies.items():
+            self._send(rank, Cancel(serial))
+        self.copies.clear()
+        self.plan.learn(self.test, lower, upper, move)
+        self._next_test()
+
+    # --- stopping
+    def _finish_search(self) -> None:
+        self.answered_at = self._now
+        self._stop()
+        for rank in range(1, self.size):
+            self._send(rank, Stop())
+        self._drain_if_complete()
+
+    def _on_bye(self, source: int, bye: Bye) -> None:
+        if len(bye.sent) != self.size or source in self.byes:
+            raise ProtocolError(f"the master: rank {source} says a wrong Bye")
+        self.byes[source] = bye
+        self._drain_if_complete()
+
+    def _drain_if_complete(self) -> None:
+        if len(self.byes) < self.size - 1:
+            return
+        self.expected = sum(bye.sent[MASTER] for bye in self.byes.values())
+        for rank in range(1, self.size):
+            total = sum(bye.sent[rank] for bye in self.byes.values()) + self.sent[rank] + 1
+            self._send(rank, Drain(total))
+        self._finish_if_drained()

@@ -1,0 +1,75 @@
+"""The questions that a scheduling policy answers. Everything else is the same machinery for all of them.
+
+    which frame may be split now, and how good would that be?      `rate`
+    with what window is a child given away?                        `window`
+    a test said "better than alpha": search again at once, or
+    only when the elder brothers are known?                        `in_order`
+    what does the owner do when all that is left is elsewhere?     `when_starved`
+    where does an idle rank look for work?                         `finds_work`
+
+A policy sees one frame at a time, as a FrameView. It has no state and changes nothing.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from mpi_search.kernel.core.frames import TO_END
+from mpi_search.kernel.search import FrameView
+
+
+class Window(Enum):
+    """What is asked about a child that is given away."""
+
+    NULL = "null"  #: is it better than alpha? The cheapest question; "yes" may have to be asked more exactly
+    OPEN = "open"  #: its value, between alpha and beta
+
+
+class Starved(Enum):
+    """What the owner of a search does when every child left is being searched elsewhere."""
+
+    WAIT = "waits"
+    HELP = "helps its helpers"  #: asks one of them for work
+    LEAVE = "leaves"  #: looks for work like any idle rank, and comes back when a value arrives
+
+
+class FindsWork(Enum):
+    """Where an idle rank looks for work."""
+
+    AT_MASTER = "at the master"  #: only the master gives away
+    AT_RANDOM = "at a random rank"
+    BY_DESCRIPTION = "where the best frame is"  #: several ranks describe what they have, the best is taken
+    NOWHERE = "nowhere"  #: everyone searches the root; what others are busy with is put off
+
+
+class Policy:
+    """One way to share a game tree among ranks."""
+
+    name: str  #: as on the command line
+    paper: str  #: where it was published
+    in_order = False  #: a child that passed its test is searched again only when its elder brothers are known
+    when_starved = Starved.LEAVE
+    finds_work = FindsWork.AT_RANDOM
+
+    def rate(self, frame: FrameView, is_root: bool) -> int:
+        """How good it would be to split `frame` now: 0 means no. `is_root`: it is the master's ply 0."""
+        raise NotImplementedError
+
+    def window(self, frame: FrameView) -> Window:
+        """What to ask about the next child of `frame`."""
+        raise NotImplementedError
+
+
+def eldest_is_known(frame: FrameView) -> bool:
+    """Whether the first child that was searched has answered (and has not cut the frame off)."""
+    return frame.begun > frame.pending
+
+
+def child_nodes(frame: FrameView) -> int:
+    """What a child has cost on average: the best guess at what the next one will cost."""
+    return frame.nodes // max(1, frame.begun)
+
+
+def child_depth(frame: FrameView) -> int:
+    """The depth at which the children of `frame` are searched."""
+    return frame.depth if frame.depth in (TO_END, 0) else frame.depth - 1

@@ -1,0 +1,477 @@
+"""A rank of the cluster: a state machine without I/O, clock or threads. `handle(event, now) -> actions`.
+
+Rules
+    - A job has one home (the rank whose frame it belongs to) and one searcher. It is named by (home, serial).
+    - Nothing but claims travels up, nothing but windows and cancels travel down; both are dropped when they concern a
+      job that is not known any more. Cancelling twice does no harm.
+    - After every change each task is audited: helpers hear of new windows, unwanted gifts are cancelled. They do the
+      same with theirs, and so a bound runs down the whole chain.
+    - Nobody waits while it has a task to run. A task that only waits is suspended; the oldest runnable one goes first.
+    - At most one request for work is on its way from a rank, and at most one is parked.
+
+Looking for work
+    1. A rank that returns a value and has nothing else to do says so: its home may have more.
+    2. Otherwise it asks where the policy says. A rank that has nothing to give passes the request on, a few times.
+    3. Refused, it parks a request with its parent in a fixed tree of ranks (the host's first rank, then the first ranks
+       of other hosts, up to the master), which gives it a job as soon as it has one to give. So when a search begins,
+       work spreads along the tree, and idle ranks make no noise.
+    4. While it waits it asks again now and then, ever more rarely.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from mpi_search.cluster.events import Action, Event, Finish, Free, Ran, Received, Run, Send, Wake, Woke
+from mpi_search.cluster.hosts import Hosts
+from mpi_search.cluster.messages import (
+    PROTOCOL_VERSION,
+    Ask,
+    Bound,
+    Bye,
+    Cancel,
+    Claims,
+    Describe,
+    Drain,
+    Grant,
+    Hello,
+    Message,
+    ProtocolError,
+    Refuse,
+    Start,
+    Steal,
+    Stop,
+    Value,
+    Withdraw,
+)
+from mpi_search.cluster.policy import FindsWork, Policy, Starved
+from mpi_search.cluster.task import Gift, Task
+from mpi_search.kernel.core.frames import ALL, DONE, NO_MOVE, PAUSED, TO_END
+from mpi_search.kernel.search import Desk, FrameView, Search
+
+MASTER = 0
+
+
+@dataclass(frozen=True)
+class Tuning:
+    """Numbers that decide how finely work is shared."""
+
+    slice_nodes: int = 1000  #: searched before looking for messages
+    grain_nodes: int = 2000  #: a frame is split only if its children cost so much on average
+    hops: int = 2  #: ranks that may pass a request for work on
+    descriptions: int = 3  #: ranks that are asked what they have, where work is found by description
+    max_tasks: int = 12  #: suspended searches a rank may collect
+    first_wait_s: float = 100e-6  #: before an idle rank asks again; doubled every time
+    longest_wait_s: float = 5e-3
+    export_nodes: int = 16_000  #: claims that cost so much are sent to other hosts
+    export_batch: int = 16  #: as many at a time
+
+
+class Rank:
+    """One rank: its tasks, its gifts, its hunger."""
+
+    _last_word: type[Any] = Drain  #: the only message that counts after the end
+
+    def __init__(
+        self,
+        number: int,
+        size: int,
+        desk: Desk,
+        policy: Policy,
+        rng: random.Random,
+        host: str = "",
+        tuning: Tuning | None = None,
+    ) -> None:
+        self.number = number
+        self.size = size
+        self.desk = desk
+        self.kernel = desk.kernel
+        self.policy = policy
+        self.rng = rng
+        self.host = host
+        self.tuning = tuning or Tuning()
+        self.hosts = Hosts((0,) * size, number)  #: who sits where; known from Start on
+        self.tasks: list[Task] = []  #: oldest first
+        self.running: Task | None = None  #: the one whose slice is under way
+        self.gifts: dict[int, tuple[Task, Gift]] = {}  #: by serial: what this rank is the home of
+        self.serial = 0  #: of the last gift
+        self.is_started = False
+        self.is_stopped = False
+        self.is_asking = False  #: a request for work is on its way
+        self.is_parked = False  #: a request for work lies with the parent
+        self.descriptions: dict[int, int | None] = {}  #: who was asked what it has, and what it said
+        self.thieves: list[int] = []  #: ranks whose requests are parked here
+        self.wait_s = self.tuning.first_wait_s
+        self.jobs = 0  #: jobs begun
+        self.nodes = 0
+        self.sent = [0] * size  #: messages, to every rank
+        self.received = 0  #: messages in all
+        self.expected: int | None = None  #: so many must have been received before this rank may finish
+        self.is_finished = False
+        self._spare: list[Search] = []
+        self._now = 0.0
+        self._actions: list[Action] = []
+        self._handlers: dict[type[Any], Any] = {
+            Start: self._on_start, Steal: self._on_steal, Withdraw: self._on_withdraw, Refuse: self._on_refuse,
+            Ask: self._on_ask, Describe: self._on_describe, Grant: self._on_grant, Value: self._on_value,
+            Bound: self._on_bound, Cancel: self._on_cancel, Claims: self._on_claims, Stop: self._on_stop,
+            Drain: self._on_drain,
+        }  # fmt: skip
+
+    # --- the door
+    def begin(self, now: float) -> list[Action]:
+        """The first thing that a rank does."""
+        self._now, self._actions = now, []
+        self._send(MASTER, Hello(PROTOCOL_VERSION, self.host, self.kernel.content_hash))
+        return self._actions
+
+    def handle(self, event: Event, now: float) -> list[Action]:
+        """What is to be done about `event`. Raises ProtocolError if a peer has broken the rules."""
+        self._now, self._actions = now, []
+        if type(event) is Ran:
+            self._on_ran(event.status)
+        elif type(event) is Free:
+            self._on_free()
+        elif type(event) is Received:
+            self._on_received(event.source, event.message)
+        else:
+            assert type(event) is Woke
+            self.wait_s = min(2 * self.wait_s, self.tuning.longest_wait_s)
+            self._seek()
+        return self._actions
+
+    def _on_received(self, source: int, message: Message) -> None:
+        assert self.running is None, "messages are handled between slices"
+        self.received += 1
+        if not self.is_stopped or type(message) is self._last_word:
+            handler = self._handlers.get(type(message))
+            if handler is None:
+                raise ProtocolError(f"rank {self.number} has no use for {message} from rank {source}")
+            handler(source, message)
+        self._finish_if_drained()
+
+    def _finish_if_drained(self) -> None:
+        if self.received == self.expected and not self.is_finished:
+            self.is_finished = True
+            self._actions.append(Finish())
+
+    def _send(self, target: int, message: Message) -> None:
+        assert target != self.number
+        self.sent[target] += 1
+        self._actions.append(Send(target, message))
+
+    # --- searching
+    def _on_ran(self, status: int) -> None:
+        task, self.running = self.running, None
+        assert task is not None
+        task.status = status
+        self._after_change(task)
+        if self.desk.outbox[0, 0] >= self.tuning.export_batch:
+            self._export()
+
+    def _on_free(self) -> None:
+        """Serve those who wait here, then search on, or look for work."""
+        if self.thieves and self.tasks:
+            self._serve_thieves()
+        for task in self.tasks:
+            if task.status == PAUSED:
+                self.running = task
+                self._actions.append(Run(task.search, self.tuning.slice_nodes))
+                return
+        self._seek()
+
+    def _after_change(self, task: Task) -> None:
+        """Keep gifts in step with frames; pass the claim on when the task is done."""
+        if task.splits:
+            task.audit(self._send, self._drop)
+        if task.status == DONE:
+            self._complete(task)
+
+    def _complete(self, task: Task) -> None:
+        search = task.search
+        self._remove(task)
+        if task.home == self.number:
+            self._root_is_done(search.lower, search.upper, search.best_move)
+            return
+        hungry = (
+            self.policy.finds_work is not FindsWork.NOWHERE
+            and not self.is_asking
+            and not self.is_parked
+            and not any(other.is_runnable for other in self.tasks)
+        )
+        self.is_asking |= hungry
+        move = NO_MOVE if search.best_move is None else search.best_move
+        self._send(task.home, Value(task.serial, search.lower, search.upper, move, hungry))
+
+    def _root_is_done(self, lower: int, upper: int, move: int | None) -> None:
+        raise AssertionError("only the master owns the root")
+
+    def _remove(self, task: Task) -> None:
+        self.tasks.remove(task)
+        self._spare.append(task.search)
+        self.nodes = self._count_nodes()
+
+    def _count_nodes(self) -> int:
+        return sum(search.nodes for search in self._spare) + sum(task.search.nodes for task in self.tasks)
+
+    def _drop(self, gift: Gift) -> None:
+        del self.gifts[gift.serial]
+
+    def _new_search(self) -> Search:
+        return self._spare.pop() if self._spare else Search(self.kernel, self.desk.table, self.desk)
+
+    # --- jobs
+    def _on_grant(self, source: int, grant: Grant) -> None:
+        self._check_grant(source, grant)
+        self.is_asking = False
+        self.wait_s = self.tuning.first_wait_s
+        if self.is_parked:
+            if source != self._parent():
+                self._send(self._parent(), Withdraw())
+            self.is_parked = False
+        if any(task.is_runnable for task in self.tasks):  # a suspended task has come back to life meanwhile
+            worst = self.kernel.game.max_value
+            self._send(source, Value(grant.serial, -worst, worst, NO_MOVE, False))
+            return
+        search = self._new_search()
+        search.begin(
+            grant.state, grant.alpha, grant.beta, grant.depth, node_type=grant.node_type, is_job=not grant.is_root
+        )
+        self.jobs += 1
+        self.tasks.append(Task(source, grant.serial, search, is_root=grant.is_root))
+
+    def _check_grant(self, source: int, grant: Grant) -> None:
+        game = self.kernel.game
+        if (
+            len(grant.state) != game.words
+            or not 0 <= grant.depth <= TO_END
+            or grant.node_type > ALL
+            or grant.alpha < -game.max_value - 1
+            or grant.beta > game.max_value + 1
+            or self._find(source, grant.serial)
+        ):
+            raise ProtocolError(f"rank {self.number}: rank {source} gave a job that cannot be: {grant}")
+
+    def _on_value(self, source: int, value: Value) -> None:
+        known = self.gifts.pop(value.serial, None)
+        if known is not None:
+            task, gift = known
+            if gift.helper != source:
+                raise ProtocolError(f"rank {self.number}: rank {source} answers for rank {gift.helper}: {value}")
+            self._take(task, gift, value)
+        if value.hungry:
+            self._on_steal(source, Steal(source, self.tuning.hops, self._is_central))
+
+    def _take(self, task: Task, gift: Gift, value: Value) -> None:
+        worst = self.kernel.game.max_value
+        if (value.lower, value.upper) == (-worst, worst):
+            task.forget(gift)
+        else:
+            task.take(gift, value.lower, value.upper, self.policy)
+        self._after_change(task)
+
+    def _on_bound(self, source: int, bound: Bound) -> None:
+        task = self._find(source, bound.serial)
+        if task is not None:
+            task.search.narrow(bound.alpha, bound.beta)
+            task.status = task.search.run(0)
+            self._after_change(task)
+
+    def _on_cancel(self, source: int, cancel: Cancel) -> None:
+        task = self._find(source, cancel.serial)
+        if task is not None:
+            task.cancel(self._send, self._drop)
+            self._remove(task)
+
+    def _find(self, home: int, serial: int) -> Task | None:
+        for task in self.tasks:
+            if task.serial == serial and task.home == home:
+                return task
+        return None
+
+    # --- giving work
+    @property
+    def _is_central(self) -> bool:
+        return self.policy.finds_work is FindsWork.AT_MASTER
+
+    def _best_split(self) -> tuple[int, Task | None, FrameView | None]:
+        """The best frame to split at this rank, with its rating; 0 if there is none."""
+        best: tuple[int, Task | None, FrameView | None] = (0, None, None)
+        for task in self.tasks:
+            rating, frame = task.best_split(self.policy, self.tuning.grain_nodes, task.is_root)
+            if rating > best[0]:
+                best = rating, task, frame
+        return best
+
+    def _grant(self, thief: int) -> bool:
+        """Give `thief` a job, if there is one."""
+        _, task, frame = self._best_split()
+        if task is None or frame is None:
+            return False
+        self.serial += 1
+        grant = task.give(frame, thief, self.serial, self.policy)
+        split = task.splits[frame.ply]
+        self.gifts[self.serial] = task, split.gifts[-1]
+        if thief in self.thieves:
+            self.thieves.remove(thief)
+        self._send(thief, grant)
+        task.status = task.search.run(0)  # it may have nothing left but what is away
+        return True
+
+    def _serve_thieves(self) -> None:
+        for thief in list(self.thieves):
+            if not self._grant(thief):
+                return
+
+    def _on_steal(self, source: int, steal: Steal) -> None:
+        if steal.thief >= self.size:
+            raise ProtocolError(f"rank {self.number}: rank {source} asks for rank {steal.thief} of {self.size}")
+        if steal.thief == self.number:  # passed on until it came home
+            self._on_refuse(source, Refuse())
+        elif self._grant(steal.thief):
+            return
+        elif steal.park:
+            if steal.thief not in self.thieves:
+                self.thieves.append(steal.thief)
+        elif steal.hops == 0 or self.size == 2:
+            self._send(steal.thief, Refuse())
+        else:
+            target = self.hosts.someone(self.rng, self.number, steal.thief)
+            self._send(target, Steal(steal.thief, steal.hops - 1, False))
+
+    def _on_withdraw(self, source: int, message: Withdraw) -> None:
+        if source in self.thieves:
+            self.thieves.remove(source)
+
+    def _on_ask(self, source: int, message: Ask) -> None:
+        self._send(source, Describe(self._best_split()[0]))
+
+    # --- looking for work
+    def _parent(self) -> int:
+        return MASTER if self._is_central else self.hosts.parent(self.number)
+
+    def _seek(self) -> None:
+        """Ask for work if there is nothing to run, and nobody has been asked yet."""
+        if (
+            not self.is_started
+            or self.is_stopped
+            or self.is_asking
+            or self.size == 1
+            or self.policy.finds_work is FindsWork.NOWHERE
+            or len(self.tasks) >= self.tuning.max_tasks
+            or any(task.is_runnable for task in self.tasks)
+        ):
+            return
+        helpers = [gift.helper for task in self.tasks for gift in task.gifts()]
+        if helpers and self.policy.when_starved is Starved.WAIT:
+            return
+        if self._is_central:
+            self._park()
+        elif helpers and self.policy.when_starved is Starved.HELP:
+            self._ask_for_work(self.rng.choice(helpers))
+        elif self.policy.finds_work is FindsWork.BY_DESCRIPTION:
+            self._ask_for_descriptions()
+        else:
+            self._ask_for_work(self.hosts.neighbour(self.rng, self.number))
+
+    def _ask_for_work(self, target: int) -> None:
+        self.is_asking = True
+        self._send(target, Steal(self.number, self.tuning.hops, False))
+
+    def _ask_for_descriptions(self) -> None:
+        self.is_asking = True
+        count = min(self.tuning.descriptions, self.size - 1)
+        targets = self.hosts.several(self.rng, self.number, count)
+        self.descriptions = dict.fromkeys(targets)
+        for target in targets:
+            self._send(target, Ask())
+
+    def _on_describe(self, source: int, message: Describe) -> None:
+        if source not in self.descriptions:
+            raise ProtocolError(f"rank {self.number}: rank {source} describes what was not asked for")
+        self.descriptions[source] = message.rating
+        ratings = {rank: rating for rank, rating in self.descriptions.items() if rating is not None}
+        if len(ratings) < len(self.descriptions):
+            return
+        self.descriptions = {}
+        best = max(ratings, key=lambda rank: ratings[rank])
+        if ratings[best]:
+            self._ask_for_work(best)
+        else:
+            self._on_refuse(source, Refuse())
+
+    def _on_refuse(self, source: int, message: Refuse) -> None:
+        """Wait where work will come by, and ask again after a while."""
+        self.is_asking = False
+        if any(task.is_runnable for task in self.tasks):
+            return
+        self._park()
+        if not self._is_central:
+            self._actions.append(Wake(self._now + self.wait_s * (0.75 + 0.5 * self.rng.random())))
+
+    def _park(self) -> None:
+        if not self.is_parked and self.number != MASTER:
+            self.is_parked = True
+            self._send(self._parent(), Steal(self.number, 0, True))
+
+    # --- hash table
+    def _export(self) -> None:
+        """Send dear claims to one rank of every other host."""
+        pairs = Claims(self.desk.take_outbox().astype("<u8").tobytes())
+        for target in self.hosts.counterparts:
+            self._send(target, pairs)
+
+    def _on_claims(self, source: int, claims: Claims) -> None:
+        self.desk.absorb(np.frombuffer(claims.pairs, "<u8").astype(np.uint64).reshape(-1, 2))
+
+    # --- beginning and ending
+    def _on_start(self, source: int, start: Start) -> None:
+        if len(start.hosts) != self.size:
+            raise ProtocolError(f"rank {self.number}: rank {source} speaks of {len(start.hosts)} ranks, not {self.size}")
+        self._start(start.hosts)
+
+    def _start(self, hosts: tuple[int, ...]) -> None:
+        self.is_started = True
+        self.hosts = Hosts(hosts, self.number)
+        if self.hosts.counterparts:
+            self.desk.export_nodes = self.tuning.export_nodes
+        if self.policy.finds_work is FindsWork.NOWHERE:
+            self.desk.grain_nodes = self.tuning.grain_nodes
+
+    def _on_stop(self, source: int, message: Stop) -> None:
+        self._stop()
+        self.sent[MASTER] += 1  # the Bye itself is counted in the Bye
+        self._actions.append(Send(MASTER, Bye(self.nodes, self.jobs, tuple(self.sent))))
+
+    def _stop(self) -> None:
+        self.is_stopped = True
+        for task in list(self.tasks):
+            task.search.cancel()
+            self._remove(task)
+        self.gifts.clear()
+        self.thieves.clear()
+
+    def _on_drain(self, source: int, drain: Drain) -> None:
+        self.expected = drain.received
+
+    # --- checking
+    def validate(self) -> None:
+        """Recheck all invariants. For tests: after every event."""
+        assert not (self.is_stopped and (self.tasks or self.gifts or self.running))
+        assert self.running is None or self.running in self.tasks
+        assert len({(task.home, task.serial) for task in self.tasks}) == len(self.tasks)
+        for task in self.tasks:
+            task.validate()
+        away = {gift.serial: gift for task in self.tasks for gift in task.gifts()}
+        held = {gift.serial for task in self.tasks for split in task.splits.values() for gift, _, _ in split.held}
+        assert set(self.gifts) == set(away) - held, "gifts and splits disagree"
+        for serial, (task, gift) in self.gifts.items():
+            assert away[serial] is gift
+            assert task in self.tasks
+            assert gift.helper != self.number
+        assert len(set(self.thieves)) == len(self.thieves)
+        assert self.number not in self.thieves

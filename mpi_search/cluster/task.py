@@ -1,0 +1,175 @@
+"""A task: a job that this rank searches, and what it has given away of it.
+
+    job      a position, a window, a depth; named by its home and the home's serial number
+    task     a job at the rank that searches it
+    split    a frame of a task with children given away
+    gift     one such child: a job at another rank, whose home this rank is
+
+The task keeps its splits in step with its frames: `audit` finds the gifts that nobody wants any more, because their
+frame is decided or gone, and those whose window has moved.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from mpi_search.cluster.messages import Bound, Cancel, Grant, Message
+from mpi_search.cluster.policy import Policy, Window
+from mpi_search.kernel.core.frames import ALL, CUT, DONE, PAUSED, PV, WAITING
+from mpi_search.kernel.search import Child, FrameView, Search
+
+
+@dataclass
+class Gift:
+    """A child that another rank searches."""
+
+    serial: int  #: of the job
+    helper: int
+    child: Child
+    window: Window  #: which question was asked; one that must be asked again is asked with the open window
+    alpha: int  #: the window last sent to the helper, as the side to move in the child sees it
+    beta: int
+
+
+@dataclass
+class Split:
+    """A frame with children given away."""
+
+    ply: int
+    serial: int  #: of the frame
+    alpha: int  #: the frame's window when its gifts were last told
+    beta: int
+    gifts: list[Gift] = field(default_factory=list)  #: elder brothers first
+    held: list[tuple[Gift, int, int]] = field(default_factory=list)  #: passed their test, wait for their elders
+
+
+class Task:
+    """One job under way at this rank."""
+
+    def __init__(self, home: int, serial: int, search: Search, *, is_root: bool = False) -> None:
+        self.home = home  #: the rank that wants the value
+        self.serial = serial  #: its number for the job
+        self.search = search
+        self.is_root = is_root  #: of the whole search: at the master, or everywhere if everyone searches the root
+        self.status = PAUSED  #: PAUSED, WAITING or DONE
+        self.splits: dict[int, Split] = {}  #: by ply
+
+    @property
+    def is_runnable(self) -> bool:
+        return self.status == PAUSED
+
+    def gifts(self) -> Iterator[Gift]:
+        """Everything that is being searched elsewhere for this task."""
+        return (gift for split in self.splits.values() for gift in split.gifts)
+
+    # --- giving
+    def best_split(self, policy: Policy, grain_nodes: int, is_root: bool) -> tuple[int, FrameView | None]:
+        """The frame that it is best to split now, with its rating; 0 if there is none."""
+        best, chosen = 0, None
+        for frame in self.search.survey(grain_nodes):
+            rating = policy.rate(frame, is_root and frame.ply == 0)
+            if rating > best:
+                best, chosen = rating, frame
+        return best, chosen
+
+    def give(self, frame: FrameView, helper: int, serial: int, policy: Policy) -> Grant:
+        """Give the next child of `frame` away."""
+        child = self.search.detach(frame.ply, self.search.best_left(frame.ply))
+        window = policy.window(frame)
+        alpha, beta = asked(window, frame.alpha, frame.beta)
+        assert alpha < beta, (alpha, beta)
+        split = self.splits.get(frame.ply)
+        if split is None or split.serial != frame.serial:
+            assert split is None or not split.gifts, "audited after every change"
+            split = self.splits[frame.ply] = Split(frame.ply, frame.serial, frame.alpha, frame.beta)
+        split.gifts.append(Gift(serial, helper, child, window, alpha, beta))
+        return Grant(serial, child.state, child.depth, alpha, beta, type_of_child(frame), False)
+
+    # --- taking
+    def take(self, gift: Gift, lower: int, upper: int, policy: Policy) -> None:
+        """A value has come back: back it up, now or when its turn comes."""
+        split = self.splits[gift.child.ply]
+        split.held.append((gift, lower, upper))
+        for held in list(split.held):
+            if not (policy.in_order and self._must_wait(split, *held)):
+                split.held.remove(held)
+                split.gifts.remove(held[0])
+                self.search.back_up(held[0].child, held[1], held[2])
+        self.status = self.search.run(0)
+
+    def _must_wait(self, split: Split, gift: Gift, lower: int, upper: int) -> bool:
+        """Whether a value decides nothing and has elder brothers that are not known yet."""
+        window = self.search.window(split.ply, split.serial)
+        assert window is not None
+        undecided = -lower > window[0] and -upper < window[1]
+        return undecided and split.gifts[0] is not gift
+
+    def forget(self, gift: Gift) -> None:
+        """The helper will not answer: search the child here, or give it to another."""
+        self.splits[gift.child.ply].gifts.remove(gift)
+        worst = self.search.kernel.game.max_value
+        self.search.back_up(gift.child, -worst, worst)
+        self.status = self.search.run(0)
+
+    # --- keeping in step
+    def audit(self, send: Callable[[int, Message], None], drop: Callable[[Gift], None]) -> None:
+        """Cancel what nobody wants any more, tell helpers about new windows. To be called after every change."""
+        for split in list(self.splits.values()):
+            window = None if self.status == DONE else self.search.window(split.ply, split.serial)
+            if window is None:
+                self._cancel(split, send, drop)
+            elif window != (split.alpha, split.beta):
+                split.alpha, split.beta = window
+                for gift in split.gifts:
+                    self._tell(gift, window, send)
+
+    def cancel(self, send: Callable[[int, Message], None], drop: Callable[[Gift], None]) -> None:
+        """Drop the task and everything given away from it."""
+        for split in list(self.splits.values()):
+            self._cancel(split, send, drop)
+        self.search.cancel()
+        self.status = DONE
+
+    def _cancel(self, split: Split, send: Callable[[int, Message], None], drop: Callable[[Gift], None]) -> None:
+        answered = [gift.serial for gift, _, _ in split.held]
+        for gift in split.gifts:
+            if gift.serial not in answered:
+                send(gift.helper, Cancel(gift.serial))
+                drop(gift)
+        del self.splits[split.ply]
+
+    def _tell(self, gift: Gift, window: tuple[int, int], send: Callable[[int, Message], None]) -> None:
+        alpha, beta = asked(gift.window, *window)
+        if (alpha, beta) != (gift.alpha, gift.beta):
+            gift.alpha, gift.beta = alpha, beta
+            send(gift.helper, Bound(gift.serial, alpha, beta))
+
+    # --- checking
+    def validate(self) -> None:
+        """Recheck what must be true between two events."""
+        assert self.status in (PAUSED, WAITING)
+        for split in self.splits.values():
+            frame = self.search.frame(split.ply)
+            assert self.search.window(split.ply, split.serial) == (split.alpha, split.beta), "not audited"
+            on_stack = split.ply < self.search.top
+            assert int(frame["pending"]) == len(split.gifts) + on_stack, "a child is lost"
+            for gift in split.gifts:
+                assert self.search.is_wanted(gift.child)
+                assert (gift.alpha, gift.beta) == asked(gift.window, split.alpha, split.beta)
+        if self.status == WAITING:
+            top = self.splits.get(self.search.top)
+            assert top is not None, "waits for nothing"
+            assert len(top.gifts) > len(top.held), "waits for nothing"
+
+
+def asked(window: Window, alpha: int, beta: int) -> tuple[int, int]:
+    """The window of a child of a frame with the window (alpha, beta), as the child sees it."""
+    return (-alpha - 1, -alpha) if window is Window.NULL else (-beta, -alpha)
+
+
+def type_of_child(frame: FrameView) -> int:
+    """The expected type of the next child."""
+    if frame.type == PV:
+        return PV if frame.begun == 0 or frame.again else CUT
+    return ALL if frame.type == CUT else CUT

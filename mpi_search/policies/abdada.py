@@ -1,0 +1,37 @@
+"""ABDADA: alpha-beta distributed with deferral.
+
+    J.-C. Weill, The ABDADA distributed minimax-search algorithm, ICCA Journal 19 (1996).
+
+    every processor, at the same time, from the root:
+    abdada(node, alpha, beta, exclusive):
+    1   if exclusive and another processor is searching node: return ON_EVALUATION
+    2   enter node: one processor more is searching it
+    3   search the first child, not exclusive: everyone goes down the same path
+    4   for the other children, exclusive: those that are ON_EVALUATION are put off
+    5   for the children put off, not exclusive: by now their value is in the table, or help is welcome
+    6   leave node; store the value in the table, where the others find it
+    7   the first processor to finish the root has the answer
+
+Nothing is given away and nobody owns anything: the shared hash table is the only means of communication. Lines 1, 2
+and 6 are in `kernel/core/busy.py`. Hosts do not see what other hosts are busy with, only their deep claims.
+"""
+
+from __future__ import annotations
+
+from mpi_search.cluster.policy import FindsWork, Policy, Starved, Window
+from mpi_search.kernel.search import FrameView
+
+
+class ABDADA(Policy):
+    """Every rank searches the root; children that others are busy with are put off."""
+
+    name = "abdada"
+    paper = "Weill 1996"
+    when_starved = Starved.WAIT
+    finds_work = FindsWork.NOWHERE
+
+    def rate(self, frame: FrameView, is_root: bool) -> int:
+        return 0
+
+    def window(self, frame: FrameView) -> Window:
+        return Window.NULL

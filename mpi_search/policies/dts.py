@@ -1,0 +1,46 @@
+"""Dynamic tree splitting.
+
+    R. M. Hyatt, The dynamic tree-splitting parallel search algorithm, ICCA Journal 20 (1997) (Cray Blitz).
+
+    1   an idle processor asks the busy ones; each describes its tree: for every ply the type of the node, the number
+        of moves searched and of moves left
+    2   the idle processor picks the best split point of all:
+    3       an ALL node: every move must be searched anyway, so nothing is lost
+    4       a PV node whose first move is known
+    5       a CUT node only when several moves have failed to cut off: then it is an ALL node in truth
+    6       among equals the one with the most work below it
+    7   it joins: takes the next move of that node, searches it with the node's bounds, and so on until none is left
+    8   a processor that finds no move left leaves; nobody owns the node
+    9   the last to finish backs up the value and goes on with the parent
+"""
+
+from __future__ import annotations
+
+from mpi_search.cluster.policy import FindsWork, Policy, Starved, Window, child_nodes, eldest_is_known
+from mpi_search.kernel.core.frames import ALL, CUT
+from mpi_search.kernel.search import FrameView
+
+#: Moves that must have failed to cut off before a CUT node counts as an ALL node (line 5).
+FAILED_MOVES = 3
+#: How much more work below it makes up for a node of a less certain type (lines 3 to 6).
+ALL_WEIGHT, PV_WEIGHT, CUT_WEIGHT = 4, 2, 1
+
+
+class DynamicTreeSplitting(Policy):
+    """The best-rated frame anywhere is split; whoever finds no move left there leaves."""
+
+    name = "dts"
+    paper = "Hyatt 1997"
+    when_starved = Starved.LEAVE  # line 8; what comes back is backed up at once, and the last helper goes on: line 9
+    finds_work = FindsWork.BY_DESCRIPTION  # lines 1, 2
+
+    def rate(self, frame: FrameView, is_root: bool) -> int:
+        size = 1 + child_nodes(frame)
+        if frame.type == ALL:
+            return ALL_WEIGHT * size if frame.begun else 0  # line 3
+        if frame.type == CUT:
+            return CUT_WEIGHT * size if frame.begun - frame.pending >= FAILED_MOVES else 0  # line 5
+        return PV_WEIGHT * size if eldest_is_known(frame) else 0  # line 4
+
+    def window(self, frame: FrameView) -> Window:
+        return Window.OPEN if frame.again else Window.NULL  # line 7

@@ -1,0 +1,43 @@
+"""Jamboree search: a parallel Scout.
+
+    C. F. Joerg, B. C. Kuszmaul, Massively parallel chess, DIMACS Challenge 1994 (StarTech, later Socrates).
+    B. C. Kuszmaul, Synchronized MIMD computing, thesis, MIT 1994.
+
+    jamboree(node, alpha, beta):
+    1   value = -jamboree(first child, -beta, -alpha); if value >= beta return it; alpha = max(alpha, value)
+    2   in parallel for each other child i
+    3       test_i = -jamboree(child i, -alpha - 1, -alpha)          is it better than alpha?
+    4       if test_i >= beta: abort the others and return test_i
+    5       if test_i > alpha
+    6           wait until all children before i are complete
+    7           value = -jamboree(child i, -beta, -alpha)            with the alpha that they left
+    8           if value >= beta: abort the others and return value
+    9           alpha = max(alpha, value)
+    10  return the best value
+
+Tests run in any order, searches for a value strictly one after the other: a value is only worked out with the best
+alpha there is. The scheduler is work stealing: a processor whose node only waits leaves it (line 6) and steals at random.
+"""
+
+from __future__ import annotations
+
+from mpi_search.cluster.policy import FindsWork, Policy, Starved, Window, child_nodes, eldest_is_known
+from mpi_search.kernel.search import FrameView
+
+
+class Jamboree(Policy):
+    """Tests in parallel, searches for a value in order."""
+
+    name = "jamboree"
+    paper = "Joerg, Kuszmaul 1994"
+    in_order = True  # line 6
+    when_starved = Starved.LEAVE
+    finds_work = FindsWork.AT_RANDOM
+
+    def rate(self, frame: FrameView, is_root: bool) -> int:
+        if frame.again:  # line 7: the owner searches it itself, and nothing else is begun meanwhile
+            return 0
+        return 1 + child_nodes(frame) if eldest_is_known(frame) else 0  # lines 1, 2
+
+    def window(self, frame: FrameView) -> Window:
+        return Window.NULL  # line 3

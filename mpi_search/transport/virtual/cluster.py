@@ -1,0 +1,220 @@
+"""The virtual cluster: every rank of a search in one process, in virtual time, with real searches.
+
+One heap of events ordered by (time, sequence). A rank that searches is away until its slice is over: the nodes it
+searched times the cost of a node. Messages travel as encoded bytes and wait until the rank looks. Nothing depends on
+the real clock or on memory addresses: the same seed gives the same run, bit for bit.
+
+    turn of a rank:  Ran (if a slice is over), then every message that has arrived, then Free; Free may begin a slice
+"""
+
+from __future__ import annotations
+
+import heapq
+import random
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from mpi_search.cluster.events import Action, Finish, Free, Ran, Received, Run, Send, Wake, Woke
+from mpi_search.cluster.master import Master
+from mpi_search.cluster.messages import Message, decode, encode
+from mpi_search.cluster.policy import FindsWork, Policy
+from mpi_search.cluster.rank import MASTER, Rank
+from mpi_search.kernel.bind import Kernel
+from mpi_search.kernel.core.frames import BUSY_PLIES, DONE, NO_ROW, PAUSED, WAITING
+from mpi_search.kernel.plan import Plan
+from mpi_search.kernel.search import Desk
+from mpi_search.kernel.table import Table
+from mpi_search.transport.virtual.shape import Shape
+
+_ARRIVAL, _SLICE_END, _ALARM = range(3)
+_FREE, _WOKE = Free(), Woke()
+_RAN = {status: Ran(status) for status in (DONE, PAUSED, WAITING)}
+
+#: Called for everything that happens: virtual time, rank, what, and more about it.
+Log = Callable[[float, int, str, str], None]
+
+
+class Stuck(AssertionError):
+    """Nothing is left to happen, but the search is not over."""
+
+
+@dataclass
+class Seat:
+    """A rank's place in the virtual cluster."""
+
+    rank: Rank
+    inbox: deque[tuple[int, bytes]]
+    searching: Run | None = None  #: the slice under way
+    status: int = PAUSED  #: what that slice will end with
+    free_at: float = 0.0  #: until then the rank is busy with messages
+    alarm: int = 0  #: the sequence number of the alarm that counts
+    is_finished: bool = False
+    nodes: int = 0
+    search_s: float = 0.0
+    message_s: float = 0.0
+
+
+class VirtualCluster:
+    """One search on a virtual cluster."""
+
+    def __init__(
+        self,
+        kernel: Kernel,
+        plan: Plan,
+        policy: Policy,
+        shape: Shape,
+        *,
+        seed: int = 1,
+        log: Log | None = None,
+        validate: bool = False,
+        on_progress: Callable[[float, int], None] | None = None,
+    ) -> None:
+        self.shape = shape
+        self.log = log
+        self.validate = validate
+        self.on_progress = on_progress
+        self.rng = random.Random(f"network {seed}")
+        self.time = 0.0
+        self.messages = 0
+        self.bytes = 0
+        self._heap: list[tuple[float, int, int, int, Any]] = []
+        self._sequence = 0
+        self._last_arrival: dict[tuple[int, int], float] = {}
+        self._encoded: tuple[Message | None, bytes] = (None, b"")
+        self.seats = [Seat(rank, deque()) for rank in self._ranks(kernel, plan, policy, seed)]
+        self.master: Master = self.seats[MASTER].rank  # type: ignore[assignment]
+
+    def _ranks(self, kernel: Kernel, plan: Plan, policy: Policy, seed: int) -> list[Rank]:
+        shape, ranks = self.shape, []
+        tables = [Table(shape.table_mb) for _ in range(shape.hosts)]
+        members = [[r for r in range(shape.ranks) if shape.host_of(r) == host] for host in range(shape.hosts)]
+        boards = [np.zeros((len(group), BUSY_PLIES), np.uint64) for group in members]
+        for number in range(shape.ranks):
+            host = shape.host_of(number)
+            row = members[host].index(number) if policy.finds_work is FindsWork.NOWHERE else NO_ROW
+            desk = Desk(kernel, tables[host], busy=boards[host], row=row)
+            rng = random.Random(f"rank {seed} {number}")
+            if number == MASTER:
+                ranks.append(Master(shape.ranks, desk, policy, rng, plan, f"host{host}", shape.tuning))
+            else:
+                ranks.append(Rank(number, shape.ranks, desk, policy, rng, f"host{host}", shape.tuning))
+        return ranks
+
+    # --- running
+    def run(self) -> None:
+        """Let everything happen, until the last rank has finished."""
+        for number, seat in enumerate(self.seats):
+            self._turn(number, seat, 0.0, seat.rank.begin(0.0))
+        events = 0
+        while self._heap:
+            self.time, sequence, kind, number, payload = heapq.heappop(self._heap)
+            seat = self.seats[number]
+            if kind == _SLICE_END:
+                self._end_slice(number, seat)
+            elif kind == _ARRIVAL:
+                seat.inbox.append(payload)
+                if seat.searching is None:
+                    self._turn(number, seat, max(self.time, seat.free_at), [])
+            elif seat.alarm == sequence and seat.searching is None:
+                self._wake(number, seat)
+            events += 1
+            if self.on_progress and events % 4096 == 0:
+                self.on_progress(self.time, sum(each.nodes for each in self.seats))
+        if not all(seat.is_finished for seat in self.seats):
+            raise Stuck([number for number, seat in enumerate(self.seats) if not seat.is_finished])
+
+    def _end_slice(self, number: int, seat: Seat) -> None:
+        seat.searching = None
+        if self.log:
+            self.log(self.time, number, "ran", f"status {seat.status}, {seat.nodes} nodes so far")
+        self._turn(number, seat, self.time, seat.rank.handle(_RAN[seat.status], self.time))
+
+    def _wake(self, number: int, seat: Seat) -> None:
+        now = max(self.time, seat.free_at)
+        if self.log:
+            self.log(now, number, "woke", "")
+        self._turn(number, seat, now, seat.rank.handle(_WOKE, now))
+
+    def _turn(self, number: int, seat: Seat, now: float, actions: list[Action]) -> None:
+        """One turn of a rank: what it has just decided, its inbox, then its next slice."""
+        rank = seat.rank
+        began = now
+        now = self._perform(number, seat, actions, now)
+        while seat.inbox:
+            source, data = seat.inbox.popleft()
+            now += self.shape.costs.receive_us * 1e-6
+            message = decode(data)
+            if self.log:
+                self.log(now, number, "received", f"from {source}: {message}")
+            now = self._perform(number, seat, rank.handle(Received(source, message), now), now)
+        now = self._perform(number, seat, rank.handle(_FREE, now), now)
+        seat.message_s += now - began
+        seat.free_at = now
+        if seat.searching is not None:
+            self._search(number, seat, now)
+        if self.validate:
+            rank.validate()
+
+    def _search(self, number: int, seat: Seat, now: float) -> None:
+        """A real slice, in virtual time."""
+        run = seat.searching
+        assert run is not None
+        before = run.search.nodes
+        seat.status = run.search.run(run.nodes)
+        nodes = run.search.nodes - before
+        seconds = nodes * self.shape.costs.node_ns * 1e-9
+        seat.nodes += nodes
+        seat.search_s += seconds
+        seat.message_s += self.shape.costs.slice_us * 1e-6
+        self._push(now + seconds + self.shape.costs.slice_us * 1e-6 + self._stall(), _SLICE_END, number)
+
+    def _perform(self, number: int, seat: Seat, actions: list[Action], now: float) -> float:
+        """Obey; return what the clock shows afterwards."""
+        for action in actions:
+            if type(action) is Send:
+                now += self.shape.costs.send_us * 1e-6
+                self._post(number, action.target, action.message, now)
+            elif type(action) is Run:
+                seat.searching = action
+            elif type(action) is Wake:
+                seat.alarm = self._push(action.at, _ALARM, number)
+            else:
+                assert type(action) is Finish
+                seat.is_finished = True
+                if self.log:
+                    self.log(now, number, "finished", "")
+        return now
+
+    # --- the network
+    def _post(self, source: int, target: int, message: Message, now: float) -> None:
+        if self._encoded[0] is not message:  # one message to many ranks is encoded once
+            self._encoded = message, encode(message)
+        data = self._encoded[1]
+        self.messages += 1
+        self.bytes += len(data)
+        if self.log:
+            self.log(now, source, "sent", f"to {target}: {message}")
+        network, pair = self.shape.network, (source, target)
+        is_near = self.shape.host_of(source) == self.shape.host_of(target)
+        latency_us = network.near_us if is_near else network.far_us
+        if network.jitter:
+            latency_us *= 1 + network.jitter * self.rng.random()
+        arrival = now + latency_us * 1e-6 + len(data) / (network.bandwidth_mb_s * 1e6)
+        arrival = max(arrival, self._last_arrival.get(pair, 0.0))
+        self._last_arrival[pair] = arrival
+        self._push(arrival, _ARRIVAL, target, (source, data))
+
+    def _stall(self) -> float:
+        stalls = self.shape.stalls
+        if not stalls.chance or self.rng.random() >= stalls.chance:
+            return 0.0
+        return self.rng.random() * stalls.longest_us * 1e-6
+
+    def _push(self, time: float, kind: int, number: int, payload: Any = None) -> int:
+        self._sequence += 1
+        heapq.heappush(self._heap, (time, self._sequence, kind, number, payload))
+        return self._sequence

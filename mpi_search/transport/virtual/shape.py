@@ -1,0 +1,52 @@
+"""What a virtual cluster is made of, and what can go wrong in it: named numbers, units last."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from mpi_search.cluster.rank import Tuning
+
+
+@dataclass(frozen=True)
+class Costs:
+    """Where a core's time goes besides waiting. Measured on real ranks; see docs/policies.md."""
+
+    node_ns: float = 100.0  #: to search one node
+    slice_us: float = 1.0  #: to stop, look for messages and go on
+    send_us: float = 2.0  #: to make a message and hand it to the network
+    receive_us: float = 4.0  #: to take a message in and act on it
+
+
+@dataclass(frozen=True)
+class Network:
+    """How long a message travels. Between two ranks messages keep their order."""
+
+    near_us: float = 5.0  #: between ranks of one host
+    far_us: float = 20.0  #: between hosts
+    bandwidth_mb_s: float = 1000.0
+    jitter: float = 0.0  #: each latency is multiplied by a random number from 1 to 1 + jitter
+
+
+@dataclass(frozen=True)
+class Stalls:
+    """Ranks that lose their core for a while, as on a busy machine."""
+
+    chance: float = 0.0  #: that a slice is followed by one
+    longest_us: float = 0.0
+
+
+@dataclass(frozen=True)
+class Shape:
+    """One virtual cluster."""
+
+    ranks: int = 16
+    hosts: int = 1
+    table_mb: float = 32.0  #: of every host
+    costs: Costs = field(default_factory=Costs)
+    network: Network = field(default_factory=Network)
+    stalls: Stalls = field(default_factory=Stalls)
+    tuning: Tuning = field(default_factory=Tuning)
+
+    def host_of(self, rank: int) -> int:
+        """Ranks fill the hosts in order, evenly."""
+        return rank * self.hosts // self.ranks
