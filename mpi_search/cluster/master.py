@@ -1,9 +1,9 @@
 """The master: rank 0, which owns the root. It greets, follows the plan, searches like any other rank, and stops all.
 
-    greeting    every rank says Hello; the versions of protocol and game must agree; then Start goes to all
-    searching   one test of the plan after the other: the root is a task of the master's that nobody gave it
-    stopping    Stop to all; each drops what it does and says Bye, with the number of messages it ever sent to each rank;
-                when all have, every rank is told how many messages it must have received, and finishes after the last
+greeting    every rank says Hello; the versions of protocol and game must agree; then Start goes to all
+searching   one test of the plan after the other: the root is a task of the master's that nobody gave it
+stopping    Stop to all; each drops what it does and says Bye, with the number of messages it ever sent to each rank;
+            when all have, every rank is told how many messages it must have received, and finishes after the last
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from mpi_search.cluster.messages import (
 from mpi_search.cluster.policy import FindsWork, Policy
 from mpi_search.cluster.rank import MASTER, Rank, Tuning
 from mpi_search.cluster.task import Task
-from mpi_search.kernel.core.frames import NO_MOVE, PV
+from mpi_search.kernel.core.frames import NO_MOVE
 from mpi_search.kernel.game import State
 from mpi_search.kernel.plan import Plan, Test
 from mpi_search.kernel.search import Desk
@@ -98,7 +98,7 @@ class Master(Rank):
             self._finish_search()
             return
         search = self._new_search()
-        search.begin(self.state, self.test.alpha, self.test.beta, self.test.depth)
+        search.begin(self.state, self.test.alpha, self.test.beta, self.test.depth, node_type=self.test.node_type)
         self.jobs += 1
         self.serial += 1
         self.tasks.insert(0, Task(MASTER, self.serial, search, is_root=True))
@@ -110,7 +110,7 @@ class Master(Rank):
         for rank in range(1, self.size):
             self.serial += 1
             self.copies[self.serial] = rank
-            self._send(rank, Grant(self.serial, self.state, test.depth, test.alpha, test.beta, PV, True))
+            self._send(rank, Grant(self.serial, self.state, test.depth, test.alpha, test.beta, test.node_type, 1, True))
 
     def _on_value(self, source: int, value: Value) -> None:
         if value.serial not in self.copies:

@@ -92,6 +92,7 @@ class Grant:
     alpha: int
     beta: int
     node_type: int  #: PV, CUT or ALL, as expected
+    nth: int  #: which child of its parent it is, in the order in which they were begun
     is_root: bool  #: the root itself, searched by everyone at once: the best move is asked for too
 
 
@@ -239,7 +240,7 @@ _CHECKS: dict[type[Any], tuple[Callable[[Any], bool], ...]] = {
     Refuse: (),
     Ask: (),
     Describe: (_count,),
-    Grant: (_count, _numbers, _byte, _number, _number, _byte, _flag),
+    Grant: (_count, _numbers, _byte, _number, _number, _byte, _count, _flag),
     Value: (_count, _number, _number, _count, _flag),
     Bound: (_count, _number, _number),
     Cancel: (_count,),

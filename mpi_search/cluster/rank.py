@@ -62,6 +62,7 @@ class Tuning:
 
     slice_nodes: int = 1000  #: searched before looking for messages
     grain_nodes: int = 2000  #: a frame is split only if its children cost so much on average
+    busy_nodes: int = 2000
     hops: int = 2  #: ranks that may pass a request for work on
     descriptions: int = 3  #: ranks that are asked what they have, where work is found by description
     max_tasks: int = 12  #: suspended searches a rank may collect
@@ -228,6 +229,7 @@ class Rank:
     def _on_grant(self, source: int, grant: Grant) -> None:
         self._check_grant(source, grant)
         self.is_asking = False
+        self.descriptions = {}
         self.wait_s = self.tuning.first_wait_s
         if self.is_parked:
             if source != self._parent():
@@ -239,7 +241,13 @@ class Rank:
             return
         search = self._new_search()
         search.begin(
-            grant.state, grant.alpha, grant.beta, grant.depth, node_type=grant.node_type, is_job=not grant.is_root
+            grant.state,
+            grant.alpha,
+            grant.beta,
+            grant.depth,
+            node_type=grant.node_type,
+            nth=grant.nth,
+            is_job=not grant.is_root,
         )
         self.jobs += 1
         self.tasks.append(Task(source, grant.serial, search, is_root=grant.is_root))
@@ -391,8 +399,8 @@ class Rank:
             self._send(target, Ask())
 
     def _on_describe(self, source: int, message: Describe) -> None:
-        if source not in self.descriptions:
-            raise ProtocolError(f"rank {self.number}: rank {source} describes what was not asked for")
+        if source not in self.descriptions:  # work has come from elsewhere meanwhile
+            return
         self.descriptions[source] = message.rating
         ratings = {rank: rating for rank, rating in self.descriptions.items() if rating is not None}
         if len(ratings) < len(self.descriptions):
@@ -431,7 +439,9 @@ class Rank:
     # --- beginning and ending
     def _on_start(self, source: int, start: Start) -> None:
         if len(start.hosts) != self.size:
-            raise ProtocolError(f"rank {self.number}: rank {source} speaks of {len(start.hosts)} ranks, not {self.size}")
+            raise ProtocolError(
+                f"rank {self.number}: rank {source} speaks of {len(start.hosts)} ranks, not {self.size}"
+            )
         self._start(start.hosts)
 
     def _start(self, hosts: tuple[int, ...]) -> None:
@@ -439,8 +449,7 @@ class Rank:
         self.hosts = Hosts(hosts, self.number)
         if self.hosts.counterparts:
             self.desk.export_nodes = self.tuning.export_nodes
-        if self.policy.finds_work is FindsWork.NOWHERE:
-            self.desk.grain_nodes = self.tuning.grain_nodes
+        self.desk.grain_nodes = self.tuning.busy_nodes
 
     def _on_stop(self, source: int, message: Stop) -> None:
         self._stop()

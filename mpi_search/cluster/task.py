@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 
 from mpi_search.cluster.messages import Bound, Cancel, Grant, Message
 from mpi_search.cluster.policy import Policy, Window
+from mpi_search.kernel.core.expand import RETYPE
 from mpi_search.kernel.core.frames import ALL, CUT, DONE, PAUSED, PV, WAITING
 from mpi_search.kernel.search import Child, FrameView, Search
 
@@ -84,7 +85,7 @@ class Task:
             assert split is None or not split.gifts, "audited after every change"
             split = self.splits[frame.ply] = Split(frame.ply, frame.serial, frame.alpha, frame.beta)
         split.gifts.append(Gift(serial, helper, child, window, alpha, beta))
-        return Grant(serial, child.state, child.depth, alpha, beta, type_of_child(frame), False)
+        return Grant(serial, child.state, child.depth, alpha, beta, type_of_child(frame), frame.begun + 1, False)
 
     # --- taking
     def take(self, gift: Gift, lower: int, upper: int, policy: Policy) -> None:
@@ -172,4 +173,4 @@ def type_of_child(frame: FrameView) -> int:
     """The expected type of the next child."""
     if frame.type == PV:
         return PV if frame.begun == 0 or frame.again else CUT
-    return ALL if frame.type == CUT else CUT
+    return CUT if frame.type == ALL or frame.begun >= RETYPE else ALL

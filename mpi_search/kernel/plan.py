@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from mpi_search.kernel.core.frames import TO_END
+from mpi_search.kernel.core.frames import ALL, CUT, PV, TO_END
 from mpi_search.kernel.game import Game, State
 from mpi_search.kernel.root import NullWindows
 
@@ -21,6 +21,7 @@ class Test(NamedTuple):
     depth: int
     alpha: int
     beta: int
+    node_type: int  #: of the root, as expected: CUT if the value is thought to reach beta, ALL if not, PV if in between
 
 
 class Plan:
@@ -38,6 +39,7 @@ class Plan:
         self.last_iteration = min(deepest, self.longest - 1, TO_END - 1)
         self.to_the_end = deepest == self.longest
         self._open_window = open_window
+        self._last_was_high = False
         self.completed: tuple[int, int, int] | None = None  #: depth, value, move of the last iteration
         self.proved = NullWindows(-game.max_value, game.max_value, 0)  #: of the value at the end of the game
         self.proved_move: int | None = None  #: reaches proved.lower
@@ -60,9 +62,9 @@ class Plan:
         if self.depth is None:
             return None
         if self._open_window:
-            return Test(self.depth, self.windows.lower, self.windows.upper)
+            return Test(self.depth, self.windows.lower, self.windows.upper, PV)
         beta = self.windows.next_beta()
-        return Test(self.depth, beta - 1, beta)
+        return Test(self.depth, beta - 1, beta, CUT if self._last_was_high else ALL)
 
     def learn(self, test: Test, lower: int, upper: int, move: int | None) -> None:
         """Take in the claim that decides `test`, and the move behind `lower`."""
@@ -74,6 +76,7 @@ class Plan:
             self.windows.lower, self.windows.upper = lower, upper
         else:
             self.windows.learn(test.beta, lower, upper)
+        self._last_was_high = lower >= test.beta  # steps in one direction tend to be followed by another
         if self.windows.is_done:
             self._complete()
 

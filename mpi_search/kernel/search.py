@@ -61,6 +61,8 @@ class FrameView(NamedTuple):
     joined: int  #: children whose claim is known
     pending: int  #: children being searched
     nodes: int  #: what the frame has cost here so far
+    spine: int  #: 1 on the leftmost path of the whole search, the principal variation as far as anyone knows
+    nth: int  #: which child of its parent this is, in the order in which they were begun
     again: int  #: 1 when the next move has failed a null-window test and must be searched with the open window
 
 
@@ -142,6 +144,7 @@ class Search:
         depth: int = TO_END,
         *,
         node_type: int = PV,
+        nth: int = 1,
         is_job: bool = False,
     ) -> None:
         """Open the root. What was learned about move ordering stays.
@@ -157,7 +160,7 @@ class Search:
             self.tree.history[:] >>= 1
         self.tree.counters[layout.GENERATION :] = (
             self.table.generation, alpha, beta, depth, 0, node_type, is_job, self.desk.row, self.desk.grain_nodes,
-            self.desk.export_nodes,
+            self.desk.export_nodes, nth,
         )  # fmt: skip
         self.tree.counters[layout.TOP] = layout.UNOPENED
         self.run(0)

@@ -11,6 +11,5 @@ from mpi_search.policies.root import RootSplitting
 from mpi_search.policies.ybwc import YBWC
 
 POLICIES: dict[str, Policy] = {
-    policy.name: policy
-    for policy in (RootSplitting(), PVSplit(), YBWC(), Jamboree(), DynamicTreeSplitting(), ABDADA())
+    policy.name: policy for policy in (RootSplitting(), PVSplit(), YBWC(), Jamboree(), DynamicTreeSplitting(), ABDADA())
 }

@@ -14,13 +14,12 @@
     8       alpha = max(alpha, value), known to all at once
     9   wait until all have answered; return the best value
 
-The principal variation is the leftmost path of the tree: the frames of type PV, all of them held by the master.
+The principal variation is the leftmost path of the tree, all of it held by the master.
 """
 
 from __future__ import annotations
 
 from mpi_search.cluster.policy import FindsWork, Policy, Starved, Window, child_nodes, eldest_is_known
-from mpi_search.kernel.core.frames import PV
 from mpi_search.kernel.search import FrameView
 
 
@@ -33,7 +32,7 @@ class PVSplit(Policy):
     finds_work = FindsWork.AT_MASTER  # line 5
 
     def rate(self, frame: FrameView, is_root: bool) -> int:
-        if frame.type != PV:  # line 1
+        if not frame.spine:  # line 1
             return 0
         return 1 + child_nodes(frame) if eldest_is_known(frame) else 0  # line 2 before line 5
 

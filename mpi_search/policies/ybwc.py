@@ -1,17 +1,17 @@
 """The young brothers wait concept.
 
-    R. Feldmann, P. Mysliwietz, B. Monien, O. Vornberger, Distributed game tree search, ICCA Journal 12 (1989).
-    R. Feldmann, Spielbaumsuche mit massiv parallelen Systemen, thesis, Paderborn 1993 (ZugZwang).
+R. Feldmann, P. Mysliwietz, B. Monien, O. Vornberger, Distributed game tree search, ICCA Journal 12 (1989).
+R. Feldmann, Spielbaumsuche mit massiv parallelen Systemen, thesis, Paderborn 1993 (ZugZwang).
 
-    master of a node:
-    1   search the eldest child; its younger brothers wait
-    2   when it is known and has not cut off: the brothers may be searched in parallel
-    3       an idle processor asks a processor chosen at random; the asked one gives it a brother of its highest node
-    4       brothers are tested with a null window; one that is better is searched again at once
-    5       when alpha rises, all brothers under way are told; alpha >= beta: they are stopped
-    6   when all brothers are under way elsewhere, the master helps one of its helpers (helpful master concept)
-    helper:
-    7   search the brother, being the master of its nodes; return the value; ask again
+master of a node:
+1   search the eldest child; its younger brothers wait
+2   when it is known and has not cut off: the brothers may be searched in parallel
+3       an idle processor asks a processor chosen at random; the asked one gives it a brother of its highest node
+4       brothers are tested with a null window; one that is better is searched again at once
+5       when alpha rises, all brothers under way are told; alpha >= beta: they are stopped
+6   when all brothers are under way elsewhere, the master helps one of its helpers (helpful master concept)
+helper:
+7   search the brother, being the master of its nodes; return the value; ask again
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from .ordering import select
 from .window import is_open, join, refresh
 
 #: What `survey` tells of a frame.
-VIEW_FIELDS = 12
+VIEW_FIELDS = 14
 
 
 @jit(cache=True)
@@ -28,8 +28,9 @@ def survey(tree: Any, grain_nodes: Any, out: Any) -> Any:
             row = out[found]
             row[0], row[1], row[2], row[3] = ply, frame.serial, frame.type, frame.depth
             row[4], row[5], row[6], row[7] = frame.alpha, frame.beta, frame.count, frame.begun
-            row[8], row[9], row[10] = frame.joined, frame.pending, spent
-            row[11] = select(tree.moves, ply, frame.count) >> MOVE_BITS >= AGAIN
+            row[8], row[9], row[10], row[11] = frame.joined, frame.pending, spent, frame.spine
+            row[12] = frame.nth
+            row[13] = select(tree.moves, ply, frame.count) >> MOVE_BITS >= AGAIN
             found += 1
     return found
 

@@ -8,14 +8,13 @@ from mpi_search.kernel.bits import u64
 from mpi_search.kernel.jit import jit
 
 from .frames import (
-    AGAIN,
     ALL,
     CUT,
     FAULT,
     IS_JOB,
-    MOVE_BITS,
     NO_MOVE,
     NODES,
+    NTH,
     PV,
     SERIAL,
     TO_END,
@@ -45,6 +44,8 @@ from .ordering import packed, score
 from .table import fetch, probe
 from .window import is_open, take_in
 
+#: A CUT node where so many children have failed to cut off is an ALL node in truth.
+RETYPE = 3
 #: Depth-limited nodes nearer to the horizon than this are cheaper to search than to look up.
 TABLE_DEPTH = 2
 
@@ -94,8 +95,10 @@ def child_depth(depth: Any) -> Any:
 def type_below(frame: Any) -> Any:
     """The expected type of the next child to be searched."""
     if frame.type == PV:
-        return PV if frame.begun == 1 or frame.move >> MOVE_BITS >= AGAIN else CUT
-    return ALL if frame.type == CUT else CUT
+        return CUT if frame.scout else PV
+    if frame.type == ALL or frame.begun > RETYPE:
+        return CUT
+    return ALL
 
 
 @jit(inline=True, inner=True)
@@ -170,6 +173,12 @@ def push(
     frame.children_upper = frame.lower if depth == 0 else -MAX_VALUE
     frame.best_move = NO_MOVE
     frame.proved, frame.pending, frame.begun, frame.joined, frame.scout, frame.busy = 0, 0, 0, 0, 0, 0
+    if ply == 0:
+        frame.spine = 1 - tree.counters[IS_JOB]
+        frame.nth = tree.counters[NTH]
+    else:
+        frame.spine = tree.frames[ply - 1].spine if tree.frames[ply - 1].begun == 1 else 0
+        frame.nth = tree.frames[ply - 1].begun
     frame.type, frame.flipped, frame.depth, frame.turn, frame.key = node_type, flipped, depth, turn, node_key
     tree.counters[SERIAL] += 1
     frame.serial = tree.counters[SERIAL]

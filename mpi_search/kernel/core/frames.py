@@ -55,6 +55,8 @@ FRAME = np.dtype(
         ("turn", np.int64),  # the symmetry that leads to the canonical board
         ("serial", np.int64),  # tells this frame from earlier ones at its ply
         ("entered", np.int64),  # the node counter when the frame was opened
+        ("nth", np.int64),  # which child of its parent this is, in the order in which they were begun
+        ("spine", np.int64),  # 1 on the leftmost path from the root: every frame above is at its eldest child
         ("busy", np.int64),  # 1 while the child on the stack is announced to the other ranks of the host
         ("key", np.uint64),  # of the canonical board
         ("killer", np.int64),  # the last move that cut off at this ply; stays when the frame goes
@@ -72,11 +74,12 @@ BETA = 5
 DEPTH = 6
 FAULT = 7  # which limit was broken
 TYPE = 8  # the root's expected type
+NTH = 13
 IS_JOB = 9  # 1 when the root is someone else's child: what the table knows of it may decide it
 ROW = 10  # of the board of busy positions that this rank writes, or NO_ROW
 GRAIN = 11  # nodes that a frame must have cost before its children are announced as busy
 EXPORT_NODES = 12  # claims that cost at least so many nodes go to the outbox
-COUNTERS = 13
+COUNTERS = 14
 
 NO_ROW = -1
 #: Plies of a search that announce what they are busy with.

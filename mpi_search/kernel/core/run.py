@@ -58,21 +58,27 @@ from .window import child_window, claim, is_open, is_resolved, join
 
 
 @jit(inline=True, inner=True)
-def finish(tree: Any, table: Any, ply: Any) -> None:
-    """Pop the resolved top frame: keep its claim in the table and hand it to the parent."""
+def keep(tree: Any, table: Any, ply: Any) -> None:
+    """Store the claim of a resolved frame in the table, and in the outbox if it was dear."""
     frame = tree.frames[ply]
-    exhausted = frame.count == 0 and frame.pending == 0
     if frame.lower >= frame.beta and frame.best_move != NO_MOVE:
         reward(tree, ply, frame.best_move, min(frame.depth, 16))
-    withdraw(tree, ply - 1)
     if in_table(frame.depth):
+        exhausted = frame.count == 0 and frame.pending == 0
         upper = min(frame.upper, max(frame.children_upper, frame.lower)) if exhausted else frame.upper
         move = canonical_move(frame.best_move, frame.turn) if frame.best_move != NO_MOVE else NO_MOVE
         spent = tree.counters[NODES] - frame.entered
         data = store(table, frame.key, frame.lower, upper, move, frame.depth, spent, tree.counters[GENERATION])
         if spent >= tree.counters[EXPORT_NODES]:
             post(tree.outbox, frame.key, data)
-    lower, upper = claim(frame)
+
+
+@jit(inline=True, inner=True)
+def finish(tree: Any, table: Any, ply: Any) -> None:
+    """Pop the resolved top frame: keep its claim in the table and hand it to the parent."""
+    withdraw(tree, ply - 1)
+    keep(tree, table, ply)
+    lower, upper = claim(tree.frames[ply])
     tree.counters[TOP] = ply - 1
     parent = tree.frames[ply - 1]
     join(tree.moves, ply - 1, parent, parent.move & MOVE_MASK, -upper, -lower)
@@ -171,6 +177,8 @@ def run(tree: Any, table: Any, budget_nodes: Any) -> Any:
         frame = tree.frames[ply]
         if is_resolved(frame):
             if ply == 0:
+                if tree.counters[IS_JOB]:
+                    keep(tree, table, ply)
                 return BROKEN if tree.counters[FAULT] else DONE
             finish(tree, table, ply)
         elif frame.count == 0:

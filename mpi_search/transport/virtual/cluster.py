@@ -21,10 +21,10 @@ import numpy as np
 from mpi_search.cluster.events import Action, Finish, Free, Ran, Received, Run, Send, Wake, Woke
 from mpi_search.cluster.master import Master
 from mpi_search.cluster.messages import Message, decode, encode
-from mpi_search.cluster.policy import FindsWork, Policy
+from mpi_search.cluster.policy import Policy
 from mpi_search.cluster.rank import MASTER, Rank
 from mpi_search.kernel.bind import Kernel
-from mpi_search.kernel.core.frames import BUSY_PLIES, DONE, NO_ROW, PAUSED, WAITING
+from mpi_search.kernel.core.frames import BUSY_PLIES, DONE, PAUSED, WAITING
 from mpi_search.kernel.plan import Plan
 from mpi_search.kernel.search import Desk
 from mpi_search.kernel.table import Table
@@ -95,7 +95,7 @@ class VirtualCluster:
         boards = [np.zeros((len(group), BUSY_PLIES), np.uint64) for group in members]
         for number in range(shape.ranks):
             host = shape.host_of(number)
-            row = members[host].index(number) if policy.finds_work is FindsWork.NOWHERE else NO_ROW
+            row = members[host].index(number)
             desk = Desk(kernel, tables[host], busy=boards[host], row=row)
             rng = random.Random(f"rank {seed} {number}")
             if number == MASTER:
@@ -154,10 +154,10 @@ class VirtualCluster:
         now = self._perform(number, seat, rank.handle(_FREE, now), now)
         seat.message_s += now - began
         seat.free_at = now
-        if seat.searching is not None:
-            self._search(number, seat, now)
         if self.validate:
             rank.validate()
+        if seat.searching is not None:
+            self._search(number, seat, now)
 
     def _search(self, number: int, seat: Seat, now: float) -> None:
         """A real slice, in virtual time."""
