@@ -15,6 +15,7 @@ from mpi_search.cli.bench import bench
 from mpi_search.cli.check import check
 from mpi_search.cli.games import games
 from mpi_search.cli.perft import perft
+from mpi_search.cli.simulate import simulate
 from mpi_search.cli.solve import solve
 from mpi_search.errors import InputError
 
@@ -33,7 +34,7 @@ def cli() -> None:
     """
 
 
-for command in (games, solve, perft, check, bench):
+for command in (games, solve, simulate, perft, check, bench):
     cli.add_command(command)
 
 
