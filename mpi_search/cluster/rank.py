@@ -60,7 +60,8 @@ MASTER = 0
 class Tuning:
     """Numbers that decide how finely work is shared."""
 
-    slice_nodes: int = 1000  #: searched before looking for messages
+    slice_nodes: int = 1000  #: searched before looking for messages, when some have come lately
+    longest_slice_nodes: int = 4000  #: slices grow to this while none come
     grain_nodes: int = 2000  #: a frame is split only if its children cost so much on average
     busy_nodes: int = 2000
     hops: int = 2  #: ranks that may pass a request for work on
@@ -68,8 +69,8 @@ class Tuning:
     max_tasks: int = 12  #: suspended searches a rank may collect
     first_wait_s: float = 100e-6  #: before an idle rank asks again; doubled every time
     longest_wait_s: float = 5e-3
-    export_nodes: int = 16_000  #: claims that cost so much are sent to other hosts
-    export_batch: int = 16  #: as many at a time
+    export_nodes: int = 1000  #: claims that cost so much are sent to other hosts
+    export_batch: int = 48  #: as many at a time
 
 
 class Rank:
@@ -115,6 +116,7 @@ class Rank:
         self.expected: int | None = None  #: so many must have been received before this rank may finish
         self.is_finished = False
         self._spare: list[Search] = []
+        self._slice_nodes = self.tuning.slice_nodes
         self._now = 0.0
         self._actions: list[Action] = []
         self._handlers: dict[type[Any], Any] = {
@@ -149,6 +151,7 @@ class Rank:
     def _on_received(self, source: int, message: Message) -> None:
         assert self.running is None, "messages are handled between slices"
         self.received += 1
+        self._slice_nodes = self.tuning.slice_nodes
         if not self.is_stopped or type(message) is self._last_word:
             handler = self._handlers.get(type(message))
             if handler is None:
@@ -171,6 +174,7 @@ class Rank:
         task, self.running = self.running, None
         assert task is not None
         task.status = status
+        self._slice_nodes = min(2 * self._slice_nodes, self.tuning.longest_slice_nodes)
         self._after_change(task)
         if self.desk.outbox[0, 0] >= self.tuning.export_batch:
             self._export()
@@ -182,7 +186,7 @@ class Rank:
         for task in self.tasks:
             if task.status == PAUSED:
                 self.running = task
-                self._actions.append(Run(task.search, self.tuning.slice_nodes))
+                self._actions.append(Run(task.search, self._slice_nodes))
                 return
         self._seek()
 

@@ -16,14 +16,14 @@ R. M. Hyatt, The dynamic tree-splitting parallel search algorithm, ICCA Journal 
 
 from __future__ import annotations
 
-from mpi_search.cluster.policy import FindsWork, Policy, Starved, Window, child_nodes, eldest_is_known
-from mpi_search.kernel.core.frames import ALL, CUT
+from mpi_search.cluster.policy import FindsWork, Policy, Starved, Window, eldest_is_known, worth
+from mpi_search.kernel.core.frames import CUT, PV
 from mpi_search.kernel.search import FrameView
 
 #: Moves that must have failed to cut off before a CUT node counts as an ALL node (line 5).
 FAILED_MOVES = 3
-#: How much more work below it makes up for a node of a less certain type (lines 3 to 6).
-ALL_WEIGHT, PV_WEIGHT, CUT_WEIGHT = 4, 2, 1
+#: Before that it is only split where nobody has anything better.
+CUT_WEIGHT = 64
 
 
 class DynamicTreeSplitting(Policy):
@@ -35,12 +35,11 @@ class DynamicTreeSplitting(Policy):
     finds_work = FindsWork.BY_DESCRIPTION  # lines 1, 2
 
     def rate(self, frame: FrameView, is_root: bool) -> int:
-        size = 1 + child_nodes(frame)
-        if frame.type == ALL:
-            return ALL_WEIGHT * size if frame.begun else 0  # line 3
-        if frame.type == CUT:
-            return CUT_WEIGHT * size if frame.begun - frame.pending >= FAILED_MOVES else 0  # line 5
-        return PV_WEIGHT * size if eldest_is_known(frame) else 0  # line 4
+        if frame.type == CUT and frame.begun - frame.pending < FAILED_MOVES:
+            return worth(frame) // CUT_WEIGHT if eldest_is_known(frame) else 0  # line 5
+        if frame.type == PV and not eldest_is_known(frame):
+            return 0  # line 4
+        return worth(frame) if frame.begun else 0  # line 3
 
     def window(self, frame: FrameView) -> Window:
         return Window.OPEN if frame.again else Window.NULL  # line 7

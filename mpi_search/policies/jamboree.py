@@ -21,7 +21,8 @@ alpha there is. The scheduler is work stealing: a processor whose node only wait
 
 from __future__ import annotations
 
-from mpi_search.cluster.policy import FindsWork, Policy, Starved, Window, child_nodes, eldest_is_known
+from mpi_search.cluster.policy import FindsWork, Policy, Starved, Window, eldest_is_known, worth
+from mpi_search.kernel.core.frames import ALL
 from mpi_search.kernel.search import FrameView
 
 
@@ -37,7 +38,7 @@ class Jamboree(Policy):
     def rate(self, frame: FrameView, is_root: bool) -> int:
         if frame.again:  # line 7: the owner searches it itself, and nothing else is begun meanwhile
             return 0
-        return 1 + child_nodes(frame) if eldest_is_known(frame) else 0  # lines 1, 2
+        return worth(frame) if eldest_is_known(frame) or (frame.type == ALL and frame.begun) else 0  # lines 1, 2
 
     def window(self, frame: FrameView) -> Window:
         return Window.NULL  # line 3

@@ -16,7 +16,8 @@ helper:
 
 from __future__ import annotations
 
-from mpi_search.cluster.policy import FindsWork, Policy, Starved, Window, child_nodes, eldest_is_known
+from mpi_search.cluster.policy import FindsWork, Policy, Starved, Window, eldest_is_known, worth
+from mpi_search.kernel.core.frames import ALL
 from mpi_search.kernel.search import FrameView
 
 
@@ -29,7 +30,7 @@ class YBWC(Policy):
     finds_work = FindsWork.AT_RANDOM  # line 3
 
     def rate(self, frame: FrameView, is_root: bool) -> int:
-        return 1 + child_nodes(frame) if eldest_is_known(frame) else 0  # lines 1 to 3
+        return worth(frame) if eldest_is_known(frame) or (frame.type == ALL and frame.begun) else 0  # lines 1 to 3
 
     def window(self, frame: FrameView) -> Window:
         return Window.OPEN if frame.again else Window.NULL  # line 4
