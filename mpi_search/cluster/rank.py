@@ -277,7 +277,7 @@ class Rank:
     def _take(self, task: Task, gift: Gift, value: Value) -> None:
         worst = self.kernel.game.max_value
         if (value.lower, value.upper) == (-worst, worst):
-            task.forget(gift)
+            task.forget(gift, self.policy)
         else:
             task.take(gift, value.lower, value.upper, self.policy)
         self._after_change(task)
