@@ -116,8 +116,9 @@ class Master(Rank):
         if value.serial not in self.copies:
             super()._on_value(source, value)
             return
-        if self.copies.pop(value.serial) != source:
+        if self.copies[value.serial] != source:
             raise ProtocolError(f"the master: rank {source} answers for another: {value}")
+        del self.copies[value.serial]
         root = next(task for task in self.tasks if task.home == MASTER)
         root.cancel(self._send, self._drop)
         self._remove(root)
@@ -140,7 +141,7 @@ class Master(Rank):
         self._drain_if_complete()
 
     def _on_bye(self, source: int, bye: Bye) -> None:
-        if len(bye.sent) != self.size or source in self.byes:
+        if len(bye.sent) != self.size or source in self.byes or not self.is_stopped:
             raise ProtocolError(f"the master: rank {source} says a wrong Bye")
         self.byes[source] = bye
         self._drain_if_complete()

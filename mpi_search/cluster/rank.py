@@ -265,11 +265,12 @@ class Rank:
             raise ProtocolError(f"rank {self.number}: rank {source} gave a job that cannot be: {grant}")
 
     def _on_value(self, source: int, value: Value) -> None:
-        known = self.gifts.pop(value.serial, None)
+        known = self.gifts.get(value.serial)
         if known is not None:
             task, gift = known
             if gift.helper != source:
                 raise ProtocolError(f"rank {self.number}: rank {source} answers for rank {gift.helper}: {value}")
+            del self.gifts[value.serial]
             self._take(task, gift, value)
         if value.hungry:
             self._on_steal(source, Steal(source, self.tuning.hops, self._is_central))
