@@ -56,15 +56,17 @@ def swarm(
 
     if log_file is not None and seed is None:
         raise click.UsageError("--log belongs to --seed: one run, one log")
-    stderr.print("preparing the games (the first time they are compiled) ...", style="dim")
-    study.prepare(games)
     if seed is not None:
         sys.exit(replay(seed, games, log_file, as_json))
+    stderr.print("preparing the games (the first time they are compiled) ...", style="dim")
+    study.prepare(games)
+    jobs = jobs or os.cpu_count() or 1
+    stderr.print(f"searching with {jobs} process{'es' if jobs > 1 else ''} ...", style="dim")
     tally, began = study.Tally(), time.monotonic()
     interrupted = False
     try:
         deadline = None if runs else began + 60 * minutes
-        for report in reports(Task(first_seed, runs, deadline, games), jobs or os.cpu_count() or 1):
+        for report in reports(Task(first_seed, runs, deadline, games), jobs):
             tally.add(report)
             if report.error:
                 show_failure(report, games)
@@ -213,9 +215,8 @@ def show_progress(tally: Any, seconds: float) -> None:
 
 def show_summary(tally: Any, seconds: float, games: tuple[str, ...], as_json: bool) -> None:
     if as_json:
-        fields = dataclasses.asdict(tally)
         commands = {seed: replay_command(seed, games) for seed in tally.failed}
-        print(json.dumps({**fields, "seconds": seconds, "replay": commands}))
+        print(json.dumps({**vars(tally), "seconds": seconds, "replay": commands}))
         return
     rate = tally.runs / max(seconds, 1e-9)
     stdout.print(f"{tally.runs} runs in {seconds:.1f} s ({rate:.1f} a second), {len(tally.failed)} failed")

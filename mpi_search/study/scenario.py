@@ -68,7 +68,7 @@ def draw(seed: int, extra_games: tuple[str, ...] = ()) -> Scenario:
         game=source.game,
         state=state,
         depth=depth,
-        open_window=rng.random() < 0.4,
+        open_window=rng.random() < 0.5,
         shape=draw_shape(rng),
         validate=rng.random() < 0.5,
     )
