@@ -58,7 +58,7 @@ class Scenario:
 def draw(seed: int, extra_games: tuple[str, ...] = ()) -> Scenario:
     """The run that belongs to `seed`; it is another one when games are added."""
     rng = random.Random(seed)
-    sources = (*SOURCES, *(Source(game, 0, 2, longest=10, deepest=8) for game in extra_games))
+    sources = (*SOURCES, *(Source(game, 0, 2, longest=10, deepest=4) for game in extra_games))
     policy = rng.choice(sorted(POLICIES))
     source = rng.choice(sources)
     state, depth = draw_question(rng, source)

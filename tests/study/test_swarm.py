@@ -22,7 +22,7 @@ from tests import tools
 from tests.tools import TANGLE
 
 EXTRA = (str(TANGLE),)
-BATCHES, RUNS = 8, 300
+BATCHES, RUNS = 8, 220
 
 
 @pytest.mark.slow
