@@ -45,6 +45,7 @@ MAX_VALUE = max(1, MOST_DISCS + 1 - 4)
 EXAMPLE = "4453"
 VARIANTS = "columns x rows: connect4:6x5"
 FAR_VALUES_FIRST = True  # a quick win is found by a shallow search
+NODE_NS = 300  # a search to the end on the full board
 
 # A column that was good elsewhere says little about this position: killers make the search up to twice as long, and
 # history makes it many times as long.

@@ -32,6 +32,8 @@ HISTORY_CEILING = 255  # history decides between moves that `order` finds equal
 
 #: Plies of iterative deepening before the search to the end: they give a first guess of the value.
 WARMUP_DEPTH = 5
+#: Of an endgame with twenty empty squares.
+NODE_NS = 36
 #: The number of empty squares from which looking at all children's table entries pays.
 PROBING_EMPTIES = 9
 #: The numbers of empty squares from which moves are ordered by looking 0, 1 or 2 plies beyond them.

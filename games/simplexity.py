@@ -48,6 +48,7 @@ MAX_VALUE = CELLS
 # Good moves are those of one position, not of the game as a whole: history misleads, a killer is worth one threat.
 HISTORY_CEILING = 0
 KILLER_SCORE = 16 << 8
+NODE_NS = 550  # a search to the end; one of limited depth takes less than half of it
 EXAMPLE = "3O2X0O"
 VARIANTS = "columns x rows with an even number of cells: simplexity:4x4"
 SYNTAX = "column (0 the leftmost) and shape of each move; or rows from the top between slashes: OX red, ox blue, . none"

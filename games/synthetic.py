@@ -49,6 +49,7 @@ MAX_PLIES = DEPTH
 MAX_VALUE = VALUES
 KILLER_SCORE = 0
 HISTORY_CEILING = 0
+NODE_NS = 100  # eight moves in a position
 EXAMPLE = "0 3 1"
 VARIANTS = "branching, depth, values, spread, order, noise, seed: synthetic:branching=8,depth=9,order=0.8,seed=1"
 SYNTAX = f"the numbers of the moves played, 0 to {BRANCHING - 1}, separated by spaces"

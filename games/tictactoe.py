@@ -6,6 +6,7 @@ WORDS = 3  # the squares of the side to move, those of the other side, who is to
 MAX_MOVES = 9
 MAX_PLIES = 9
 MAX_VALUE = 1
+NODE_NS = 100
 EXAMPLE = "OXOXX..O. O"
 SYNTAX = "nine of X, O and . row by row, a space, the side to move"
 

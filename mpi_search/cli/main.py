@@ -15,6 +15,7 @@ from mpi_search.cli.bench import bench
 from mpi_search.cli.check import check
 from mpi_search.cli.games import games
 from mpi_search.cli.perft import perft
+from mpi_search.cli.simulate import simulate
 from mpi_search.cli.solve import solve
 from mpi_search.cli.swarm import swarm
 from mpi_search.errors import InputError
@@ -34,7 +35,7 @@ def cli() -> None:
     """
 
 
-for command in (games, solve, perft, check, bench, swarm):
+for command in (games, solve, simulate, perft, check, bench, swarm):
     cli.add_command(command)
 
 

@@ -6,21 +6,36 @@ import random
 
 
 class Hosts:
-    """The map of the cluster as one rank sees it."""
+    """The map of the cluster as one rank sees it.
 
-    def __init__(self, host_of: tuple[int, ...], own: int) -> None:
-        self.size = len(host_of)
-        members: dict[int, list[int]] = {}
+    With teams the ranks of a host work on one job together: only the first of them, the leader, deals with other hosts.
+    """
+
+    def __init__(self, host_of: tuple[int, ...], own: int, *, teams: bool = False) -> None:
+        groups: dict[int, list[int]] = {}
         for rank, host in enumerate(host_of):
-            members.setdefault(host, []).append(rank)
-        self._members = list(members.values())
-        self._home = next(number for number, ranks in enumerate(self._members) if own in ranks)
-        self._near = self._members[self._home]
-        at = self._near.index(own)
+            groups.setdefault(host, []).append(rank)
+        everyone = list(groups.values())
+        home = next(number for number, ranks in enumerate(everyone) if own in ranks)
+        at = everyone[home].index(own)
         #: One rank of every other host: whom to send claims. Ranks of a host spread the load.
-        self.counterparts = [
-            ranks[at % len(ranks)] for number, ranks in enumerate(self._members) if number != self._home
-        ]
+        self.counterparts = [ranks[at % len(ranks)] for number, ranks in enumerate(everyone) if number != home]
+        self.is_leader = not teams or at == 0  #: deals with work itself
+        self.mates = everyone[home][1:] if teams else []  #: those who work on the leader's job
+        self._host_of = host_of
+        self._home = home
+        self._groups = [ranks[:1] for ranks in everyone] if teams else everyone
+        self._near = self._groups[home]
+        self._players = sorted(rank for ranks in self._groups for rank in ranks)  # who deals with work
+
+    @property
+    def players(self) -> int:
+        """How many ranks deal with work."""
+        return len(self._players)
+
+    def are_far(self, one: int, other: int) -> bool:
+        """Whether two ranks are on different hosts."""
+        return self._host_of[one] != self._host_of[other]
 
     def parent(self, own: int) -> int:
         """In the tree along which work spreads: binary within a host, and binary over the first ranks of the hosts."""
@@ -28,12 +43,12 @@ class Hosts:
         if at:
             return self._near[(at - 1) // 2]
         assert self._home, "the master has no parent"
-        return self._members[(self._home - 1) // 2][0]
+        return self._groups[(self._home - 1) // 2][0]
 
     def someone(self, rng: random.Random, *others: int) -> int:
-        """Any rank but these."""
+        """Any rank that deals with work but these."""
         while True:
-            rank = int(rng.random() * self.size)
+            rank = self._players[int(rng.random() * len(self._players))]
             if rank not in others:
                 return rank
 
@@ -47,6 +62,6 @@ class Hosts:
     def several(self, rng: random.Random, own: int, count: int) -> list[int]:
         """Different ranks, the first of them a neighbour."""
         chosen = [self.neighbour(rng, own)]
-        while len(chosen) < count:
+        while len(chosen) < min(count, len(self._players) - 1):
             chosen.append(self.someone(rng, own, *chosen))
         return chosen

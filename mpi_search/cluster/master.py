@@ -14,16 +14,14 @@ from mpi_search.cluster.events import Action
 from mpi_search.cluster.messages import (
     PROTOCOL_VERSION,
     Bye,
-    Cancel,
     Drain,
     Grant,
     Hello,
     ProtocolError,
     Start,
     Stop,
-    Value,
 )
-from mpi_search.cluster.policy import FindsWork, Policy
+from mpi_search.cluster.policy import Policy
 from mpi_search.cluster.rank import MASTER, Rank, Tuning
 from mpi_search.cluster.task import Task
 from mpi_search.kernel.core.frames import NO_MOVE
@@ -50,7 +48,6 @@ class Master(Rank):
         super().__init__(MASTER, size, desk, policy, rng, host, tuning)
         self.plan = plan
         self.test: Test | None = None  #: under way
-        self.copies: dict[int, int] = {}  #: serial -> rank: who else searches the root
         self.names = {MASTER: host}  #: of the hosts of the ranks that have greeted
         self.byes: dict[int, Bye] = {}
         self.started_at: float | None = None  #: all had greeted
@@ -98,38 +95,15 @@ class Master(Rank):
             self._finish_search()
             return
         search = self._new_search()
-        search.begin(self.state, self.test.alpha, self.test.beta, self.test.depth, node_type=self.test.node_type)
-        self.jobs += 1
+        test = self.test
+        search.begin(self.state, test.alpha, test.beta, test.depth, node_type=test.node_type)
         self.serial += 1
-        self.tasks.insert(0, Task(MASTER, self.serial, search, is_root=True))
-        if self.policy.finds_work is FindsWork.NOWHERE:
-            self._copy_root(self.test)
+        grant = Grant(self.serial, self.state, test.depth, test.alpha, test.beta, test.node_type, 1000, True)
+        self._begin(Task(MASTER, self.serial, search, is_root=True), grant)
 
-    def _copy_root(self, test: Test) -> None:
-        """Have every rank search the root."""
-        for rank in range(1, self.size):
-            self.serial += 1
-            self.copies[self.serial] = rank
-            self._send(rank, Grant(self.serial, self.state, test.depth, test.alpha, test.beta, test.node_type, 1, True))
-
-    def _on_value(self, source: int, value: Value) -> None:
-        if value.serial not in self.copies:
-            super()._on_value(source, value)
-            return
-        if self.copies[value.serial] != source:
-            raise ProtocolError(f"the master: rank {source} answers for another: {value}")
-        del self.copies[value.serial]
-        root = next(task for task in self.tasks if task.home == MASTER)
-        root.cancel(self._send, self._drop)
-        self._remove(root)
-        self._root_is_done(value.lower, value.upper, None if value.move == NO_MOVE else value.move)
-
-    def _root_is_done(self, lower: int, upper: int, move: int | None) -> None:
+    def _root_is_done(self, lower: int, upper: int, move: int) -> None:
         assert self.test is not None
-        for serial, rank in self.copies.items():
-            self._send(rank, Cancel(serial))
-        self.copies.clear()
-        self.plan.learn(self.test, lower, upper, move)
+        self.plan.learn(self.test, lower, upper, None if move == NO_MOVE else move)
         self._next_test()
 
     # --- stopping

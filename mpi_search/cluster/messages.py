@@ -92,7 +92,7 @@ class Grant:
     alpha: int
     beta: int
     node_type: int  #: PV, CUT or ALL, as expected
-    nth: int  #: which child of its parent it is, in the order in which they were begun
+    needed: int  #: the chance that a search on one rank would come to it, per mille
     is_root: bool  #: the root itself, searched by everyone at once: the best move is asked for too
 
 

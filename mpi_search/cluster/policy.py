@@ -39,7 +39,6 @@ class FindsWork(Enum):
     AT_MASTER = "at the master"  #: only the master gives away
     AT_RANDOM = "at a random rank"
     BY_DESCRIPTION = "where the best frame is"  #: several ranks describe what they have, the best is taken
-    NOWHERE = "nowhere"  #: everyone searches the root; what others are busy with is put off
 
 
 class Policy:
@@ -47,6 +46,7 @@ class Policy:
 
     name: str  #: as on the command line
     paper: str  #: where it was published
+    teams = False  #: the ranks of a host search every job together, and put off what others of them are busy with
     in_order = False  #: a child that passed its test is searched again only when its elder brothers are known
     when_starved = Starved.LEAVE
     finds_work = FindsWork.AT_RANDOM
@@ -63,6 +63,11 @@ class Policy:
 def eldest_is_known(frame: FrameView) -> bool:
     """Whether the first child that was searched has answered (and has not cut the frame off)."""
     return frame.begun > frame.pending
+
+
+def worth(frame: FrameView) -> int:
+    """How good it is to give away the next child of `frame`: what it will cost, the less the less likely it is needed."""
+    return 1 + child_nodes(frame) * frame.needed**3 // 10**6
 
 
 def child_nodes(frame: FrameView) -> int:

@@ -21,7 +21,7 @@ Looking for work
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -95,11 +95,12 @@ class Rank:
         self.rng = rng
         self.host = host
         self.tuning = tuning or Tuning()
-        self.hosts = Hosts((0,) * size, number)  #: who sits where; known from Start on
+        self.hosts = Hosts((0,) * size, number, teams=policy.teams)  #: who sits where; known from Start on
         self.tasks: list[Task] = []  #: oldest first
         self.running: Task | None = None  #: the one whose slice is under way
         self.gifts: dict[int, tuple[Task, Gift]] = {}  #: by serial: what this rank is the home of
-        self.serial = 0  #: of the last gift
+        self.copies: dict[int, Task] = {}  #: by serial: tasks that other ranks of the team search too
+        self.serial = 0  #: of the last gift or copy
         self.is_started = False
         self.is_stopped = False
         self.is_asking = False  #: a request for work is on its way
@@ -193,23 +194,34 @@ class Rank:
             self._complete(task)
 
     def _complete(self, task: Task) -> None:
-        search = task.search
-        self._remove(task)
+        move = NO_MOVE if task.search.best_move is None else task.search.best_move
+        self._decide(task, task.search.lower, task.search.upper, move)
+
+    def _decide(self, task: Task, lower: int, upper: int, move: int) -> None:
+        """The claim of a task is known, from this rank or from a team mate: pass it on."""
+        self._cancel(task)
         if task.home == self.number:
-            self._root_is_done(search.lower, search.upper, search.best_move)
+            self._root_is_done(lower, upper, move)
             return
         hungry = (
-            self.policy.finds_work is not FindsWork.NOWHERE
+            self._deals
             and not self.is_asking
             and not self.is_parked
             and not any(other.is_runnable for other in self.tasks)
         )
         self.is_asking |= hungry
-        move = NO_MOVE if search.best_move is None else search.best_move
-        self._send(task.home, Value(task.serial, search.lower, search.upper, move, hungry))
+        self._send(task.home, Value(task.serial, lower, upper, move, hungry))
 
-    def _root_is_done(self, lower: int, upper: int, move: int | None) -> None:
+    def _root_is_done(self, lower: int, upper: int, move: int) -> None:
         raise AssertionError("only the master owns the root")
+
+    def _cancel(self, task: Task) -> None:
+        """A task is over: nobody else need search for it."""
+        task.cancel(self._send, self._drop)
+        for serial, mate in task.copies.items():
+            self._send(mate, Cancel(serial))
+            del self.copies[serial]
+        self._remove(task)
 
     def _remove(self, task: Task) -> None:
         self.tasks.remove(task)
@@ -235,7 +247,7 @@ class Rank:
             if source != self._parent():
                 self._send(self._parent(), Withdraw())
             self.is_parked = False
-        if any(task.is_runnable for task in self.tasks):  # a suspended task has come back to life meanwhile
+        if self.hosts.is_leader and any(task.is_runnable for task in self.tasks):  # one has come back to life meanwhile
             worst = self.kernel.game.max_value
             self._send(source, Value(grant.serial, -worst, worst, NO_MOVE, False))
             return
@@ -246,11 +258,19 @@ class Rank:
             grant.beta,
             grant.depth,
             node_type=grant.node_type,
-            nth=grant.nth,
+            needed=grant.needed,
             is_job=not grant.is_root,
         )
+        self._begin(Task(source, grant.serial, search, is_root=grant.is_root), grant)
+
+    def _begin(self, task: Task, grant: Grant) -> None:
+        """Begin a task, and have the team begin it too."""
         self.jobs += 1
-        self.tasks.append(Task(source, grant.serial, search, is_root=grant.is_root))
+        self.tasks.append(task)
+        for mate in self.hosts.mates if self.hosts.is_leader else ():
+            self.serial += 1
+            self.copies[self.serial], task.copies[self.serial] = task, mate
+            self._send(mate, replace(grant, serial=self.serial))
 
     def _check_grant(self, source: int, grant: Grant) -> None:
         game = self.kernel.game
@@ -265,27 +285,39 @@ class Rank:
             raise ProtocolError(f"rank {self.number}: rank {source} gave a job that cannot be: {grant}")
 
     def _on_value(self, source: int, value: Value) -> None:
-        known = self.gifts.get(value.serial)
-        if known is not None:
-            task, gift = known
-            if gift.helper != source:
-                raise ProtocolError(f"rank {self.number}: rank {source} answers for rank {gift.helper}: {value}")
+        if value.serial in self.gifts:
+            task, gift = self.gifts[value.serial]
+            self._check_sender(source, gift.helper, value)
             del self.gifts[value.serial]
             self._take(task, gift, value)
+        elif value.serial in self.copies:
+            task = self.copies[value.serial]
+            self._check_sender(source, task.copies[value.serial], value)
+            del self.copies[value.serial], task.copies[value.serial]
+            self._decide(task, value.lower, value.upper, value.move)
         if value.hungry:
             self._on_steal(source, Steal(source, self.tuning.hops, self._is_central))
+
+    def _check_sender(self, source: int, helper: int, value: Value) -> None:
+        if source != helper:
+            raise ProtocolError(f"rank {self.number}: rank {source} answers for rank {helper}: {value}")
 
     def _take(self, task: Task, gift: Gift, value: Value) -> None:
         worst = self.kernel.game.max_value
         if (value.lower, value.upper) == (-worst, worst):
             task.forget(gift, self.policy)
         else:
+            if self.hosts.are_far(self.number, gift.helper):
+                nodes = self.tuning.grain_nodes
+                self.desk.remember(gift.child.state, gift.child.depth, value.lower, value.upper, nodes)
             task.take(gift, value.lower, value.upper, self.policy)
         self._after_change(task)
 
     def _on_bound(self, source: int, bound: Bound) -> None:
         task = self._find(source, bound.serial)
         if task is not None:
+            for serial, mate in task.copies.items():
+                self._send(mate, replace(bound, serial=serial))
             task.search.narrow(bound.alpha, bound.beta)
             task.status = task.search.run(0)
             self._after_change(task)
@@ -293,8 +325,7 @@ class Rank:
     def _on_cancel(self, source: int, cancel: Cancel) -> None:
         task = self._find(source, cancel.serial)
         if task is not None:
-            task.cancel(self._send, self._drop)
-            self._remove(task)
+            self._cancel(task)
 
     def _find(self, home: int, serial: int) -> Task | None:
         for task in self.tasks:
@@ -303,6 +334,11 @@ class Rank:
         return None
 
     # --- giving work
+    @property
+    def _deals(self) -> bool:
+        """Whether this rank asks others for work, and is asked."""
+        return self.hosts.is_leader and self.hosts.players > 1
+
     @property
     def _is_central(self) -> bool:
         return self.policy.finds_work is FindsWork.AT_MASTER
@@ -346,7 +382,7 @@ class Rank:
         elif steal.park:
             if steal.thief not in self.thieves:
                 self.thieves.append(steal.thief)
-        elif steal.hops == 0 or self.size == 2:
+        elif steal.hops == 0 or self.hosts.players == 2:
             self._send(steal.thief, Refuse())
         else:
             target = self.hosts.someone(self.rng, self.number, steal.thief)
@@ -369,8 +405,7 @@ class Rank:
             not self.is_started
             or self.is_stopped
             or self.is_asking
-            or self.size == 1
-            or self.policy.finds_work is FindsWork.NOWHERE
+            or not self._deals
             or len(self.tasks) >= self.tuning.max_tasks
             or any(task.is_runnable for task in self.tasks)
         ):
@@ -393,8 +428,7 @@ class Rank:
 
     def _ask_for_descriptions(self) -> None:
         self.is_asking = True
-        count = min(self.tuning.descriptions, self.size - 1)
-        targets = self.hosts.several(self.rng, self.number, count)
+        targets = self.hosts.several(self.rng, self.number, self.tuning.descriptions)
         self.descriptions = dict.fromkeys(targets)
         for target in targets:
             self._send(target, Ask())
@@ -447,10 +481,11 @@ class Rank:
 
     def _start(self, hosts: tuple[int, ...]) -> None:
         self.is_started = True
-        self.hosts = Hosts(hosts, self.number)
+        self.hosts = Hosts(hosts, self.number, teams=self.policy.teams)
         if self.hosts.counterparts:
             self.desk.export_nodes = self.tuning.export_nodes
-        self.desk.grain_nodes = self.tuning.busy_nodes
+        if self.policy.teams:
+            self.desk.grain_nodes = self.tuning.busy_nodes
 
     def _on_stop(self, source: int, message: Stop) -> None:
         self._stop()
@@ -463,6 +498,7 @@ class Rank:
             task.search.cancel()
             self._remove(task)
         self.gifts.clear()
+        self.copies.clear()
         self.thieves.clear()
 
     def _on_drain(self, source: int, drain: Drain) -> None:
@@ -483,5 +519,6 @@ class Rank:
             assert away[serial] is gift
             assert task in self.tasks
             assert gift.helper != self.number
+        assert self.copies == {serial: task for task in self.tasks for serial in task.copies}
         assert len(set(self.thieves)) == len(self.thieves)
         assert self.number not in self.thieves

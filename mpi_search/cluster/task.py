@@ -55,6 +55,7 @@ class Task:
         self.is_root = is_root  #: of the whole search: at the master, or everywhere if everyone searches the root
         self.status = PAUSED  #: PAUSED, WAITING or DONE
         self.splits: dict[int, Split] = {}  #: by ply
+        self.copies: dict[int, int] = {}  #: serial -> rank: who else searches the same job, where ranks form teams
 
     @property
     def is_runnable(self) -> bool:
@@ -85,7 +86,7 @@ class Task:
             assert split is None or not split.gifts, "audited after every change"
             split = self.splits[frame.ply] = Split(frame.ply, frame.serial, frame.alpha, frame.beta)
         split.gifts.append(Gift(serial, helper, child, window, alpha, beta))
-        return Grant(serial, child.state, child.depth, alpha, beta, type_of_child(frame), frame.begun + 1, False)
+        return Grant(serial, child.state, child.depth, alpha, beta, type_of_child(frame), frame.needed, False)
 
     # --- taking
     def take(self, gift: Gift, lower: int, upper: int, policy: Policy) -> None:
@@ -143,6 +144,7 @@ class Task:
     def _cancel(self, split: Split, send: Callable[[int, Message], None], drop: Callable[[Gift], None]) -> None:
         answered = [gift.serial for gift, _, _ in split.held]
         for gift in split.gifts:
+            self.search.forget_gift(gift.child)
             if gift.serial not in answered:
                 send(gift.helper, Cancel(gift.serial))
                 drop(gift)

@@ -56,6 +56,7 @@ class Kernel:
     detach: Callable[..., int]
     best_left: Callable[..., int]
     leave: Callable[..., None]
+    remember: Callable[..., None]
     absorb: Callable[..., None]
     count_leaves: Callable[..., int]
 
@@ -202,6 +203,7 @@ def _import_package(package: str, folder: Path, game: Game, content_hash: str) -
         detach=edit.detach,
         best_left=edit.best_left,
         leave=edit.leave,
+        remember=edit.remember,
         absorb=table.absorb,
         count_leaves=perft.count_leaves,
     )

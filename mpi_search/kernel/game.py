@@ -91,6 +91,11 @@ class Game:
         """Whether values far from 0 are the cheapest to decide, as where the value says how soon the win is."""
         return bool(getattr(self.module, "FAR_VALUES_FIRST", False))
 
+    @property
+    def node_ns(self) -> int:
+        """What one node costs on one core, in nanoseconds: the pace of the virtual cluster."""
+        return int(getattr(self.module, "NODE_NS", 100))
+
     def plies_left(self, state: State) -> int:
         """The most moves that can still be played."""
         return self._ask("plies_left", int, state) if self.has("plies_left") else self.max_plies
@@ -202,9 +207,11 @@ def check_contract(module: ModuleType, path: Path) -> None:
             raise InputError(f"{path}: {limit} is missing ({meaning}, a whole number)")
         if isinstance(number, bool) or not isinstance(number, int) or not 1 <= number <= largest:
             raise InputError(f"{path}: {limit} ({meaning}) must be a whole number from 1 to {largest}, not {number!r}")
-    for constant in (*TUNING, "WARMUP_DEPTH", "FAR_VALUES_FIRST"):
+    for constant in (*TUNING, "WARMUP_DEPTH", "FAR_VALUES_FIRST", "NODE_NS"):
         if not isinstance(getattr(module, constant, 0), int):
             raise InputError(f"{path}: {constant} must be a whole number, not {getattr(module, constant)!r}")
+    if getattr(module, "NODE_NS", 1) < 1:
+        raise InputError(f"{path}: NODE_NS (nanoseconds for one node) must be at least 1, not {module.NODE_NS}")
     for name, arguments in {**REQUIRED, **OPTIONAL, **NOTATION}.items():
         _check_function(module, path, name, arguments)
     for one, other in PAIRS:

@@ -14,6 +14,7 @@ from mpi_search.kernel.bind import Kernel
 from mpi_search.kernel.core import frames as layout
 from mpi_search.kernel.core.edit import VIEW_FIELDS
 from mpi_search.kernel.core.frames import (
+    BUSY_GIFTS,
     BUSY_PLIES,
     COUNTERS,
     FRAME,
@@ -62,8 +63,13 @@ class FrameView(NamedTuple):
     pending: int  #: children being searched
     nodes: int  #: what the frame has cost here so far
     spine: int  #: 1 on the leftmost path of the whole search, the principal variation as far as anyone knows
-    nth: int  #: which child of its parent this is, in the order in which they were begun
+    needed: int  #: the chance that a search on one rank would come to the next child, per mille
     again: int  #: 1 when the next move has failed a null-window test and must be searched with the open window
+
+
+def busy_board(ranks: int) -> Any:
+    """An empty board of busy positions for the ranks of one host."""
+    return np.zeros((ranks, BUSY_PLIES + BUSY_GIFTS), np.uint64)
 
 
 class Desk:
@@ -75,11 +81,12 @@ class Desk:
         self.table = table
         self.history = np.zeros(HISTORY_SIZE, np.int64)
         self.outbox = np.zeros((OUTBOX_SIZE + 1, 2), np.uint64)
-        self.busy = np.zeros((1, BUSY_PLIES), np.uint64) if busy is None else busy
+        self.busy = busy_board(1) if busy is None else busy
         self.row = row  #: of `busy` that this rank writes
         self.grain_nodes = NEVER  #: what a frame must have cost before its children are announced there
         self.export_nodes = NEVER  #: what a claim must have cost to go to the outbox
         self._codes: dict[Callable[..., Any], Callable[..., Any]] = {}
+        self._state = np.zeros((1, kernel.game.words), np.int64)
 
     def call(self, function: Callable[..., Any], *arguments: Any) -> Any:
         """`function(*arguments)`, without numba's look at the types from the second time on."""
@@ -95,6 +102,27 @@ class Desk:
         claims = self.outbox[1 : 1 + int(self.outbox[0, 0])].copy()
         self.outbox[0, 0] = 0
         return claims
+
+    def announce(self, key: int) -> int:
+        """Tell the ranks of the host that a position is searched elsewhere; returns the place to clear afterwards."""
+        free = np.flatnonzero(self.busy[self.row, BUSY_PLIES:] == 0)
+        if self.row == NO_ROW or not len(free):
+            return 0
+        place = BUSY_PLIES + int(free[0])
+        self.busy[self.row, place] = key
+        return place
+
+    def withdraw(self, place: int) -> None:
+        """Clear what `announce` wrote; 0 is nothing."""
+        if place:
+            self.busy[self.row, place] = 0
+
+    def remember(self, state: State, depth: int, lower: int, upper: int, nodes: int) -> None:
+        """Store a claim that another host has found."""
+        self._state[0] = state
+        self.call(
+            self.kernel.remember, self.table.words, self._state, depth, lower, upper, nodes, self.table.generation
+        )
 
     def absorb(self, claims: Any) -> None:
         """Take claims from another host into the table."""
@@ -123,7 +151,8 @@ class Search:
         if not COMPILING:  # plain Python reads a field as frame.alpha only from a record array
             self.tree = self.tree._replace(frames=self.tree.frames.view(np.recarray))
         self.is_cancelled = False
-        self._away: set[tuple[int, int]] = set()  # serial and move of the children given away
+        #: Serial and move of the children given away -> where that is announced.
+        self._away: dict[tuple[int, int], int] = {}
         self._child = np.zeros((1, game.words), np.int64)
         self._views = np.zeros((plies, VIEW_FIELDS), np.int64)
         self._run: Callable[..., int] | None = None  # the kernel's `run`, once its code is at hand
@@ -144,7 +173,7 @@ class Search:
         depth: int = TO_END,
         *,
         node_type: int = PV,
-        nth: int = 1,
+        needed: int = 1000,
         is_job: bool = False,
     ) -> None:
         """Open the root. What was learned about move ordering stays.
@@ -154,13 +183,13 @@ class Search:
         assert alpha < beta, (alpha, beta)
         assert 0 <= depth <= TO_END, depth
         self.is_cancelled = False
-        self._away.clear()
+        self._forget_gifts()
         self.tree.states[0] = state
         if not is_job:
             self.tree.history[:] >>= 1
         self.tree.counters[layout.GENERATION :] = (
             self.table.generation, alpha, beta, depth, 0, node_type, is_job, self.desk.row, self.desk.grain_nodes,
-            self.desk.export_nodes, nth,
+            self.desk.export_nodes, needed,
         )  # fmt: skip
         self.tree.counters[layout.TOP] = layout.UNOPENED
         self.run(0)
@@ -255,9 +284,9 @@ class Search:
         assert self.may_detach(ply), ply
         frame = self.tree.frames[ply]
         serial, depth = int(frame["serial"]), int(frame["depth"])
-        found = self.desk.call(self.kernel.detach, self.tree, ply, move, self._child)
-        assert found, move
-        self._away.add((serial, move))
+        key = self.desk.call(self.kernel.detach, self.tree, ply, move, self._child)
+        assert key, move
+        self._away[serial, move] = self.desk.announce(key)
         return Child(
             ply=ply,
             serial=serial,
@@ -283,9 +312,18 @@ class Search:
         """
         if not self.is_wanted(child):
             return False
-        self._away.remove((child.serial, child.move))
+        self.forget_gift(child)
         self.desk.call(self.kernel.back_up, self.tree, child.ply, child.move, -upper, -lower)
         return True
+
+    def forget_gift(self, child: Child) -> None:
+        """Nobody searches the child elsewhere any more. What comes back about it is dropped."""
+        self.desk.withdraw(self._away.pop((child.serial, child.move), 0))
+
+    def _forget_gifts(self) -> None:
+        for place in self._away.values():
+            self.desk.withdraw(place)
+        self._away.clear()
 
     def narrow(self, alpha: int, beta: int) -> None:
         """Narrow the root's window and every window below it."""
@@ -298,6 +336,7 @@ class Search:
     def cancel(self) -> None:
         """Drop the search. What was detached from it is unwanted from now on; what it stored in the table stays."""
         self.is_cancelled = True
+        self._forget_gifts()
         if self.desk.row != NO_ROW:
             self.desk.call(self.kernel.leave, self.tree)
         self.tree.counters[layout.TOP] = layout.UNOPENED
@@ -321,5 +360,6 @@ def warm_up_edits(kernel: Kernel) -> None:
         search.back_up(child, -kernel.game.max_value, kernel.game.max_value)
     search.narrow(-1, 1)
     search.cut(0, -kernel.game.max_value, kernel.game.max_value)
+    search.desk.remember(kernel.game.start(), 2, -kernel.game.max_value, kernel.game.max_value, 1)
     search.desk.absorb(search.desk.take_outbox())
     search.cancel()

@@ -13,25 +13,30 @@
     7   the first processor to finish the root has the answer
 
 Nothing is given away and nobody owns anything: the shared hash table is the only means of communication. Lines 1, 2
-and 6 are in `kernel/core/busy.py`. Hosts do not see what other hosts are busy with, only their deep claims.
+and 6 are in `kernel/core/busy.py`.
+
+Between hosts there is no shared memory. There the ranks of a host form a team: they search one job together as above,
+and teams give each other jobs as in YBWC, through their leaders. With one host the only job is the root.
 """
 
 from __future__ import annotations
 
-from mpi_search.cluster.policy import FindsWork, Policy, Starved, Window
+from mpi_search.cluster.policy import FindsWork, Policy, Starved, Window, eldest_is_known, worth
+from mpi_search.kernel.core.frames import ALL
 from mpi_search.kernel.search import FrameView
 
 
 class ABDADA(Policy):
-    """Every rank searches the root; children that others are busy with are put off."""
+    """Ranks of a host search everything together; children that others are busy with are put off."""
 
     name = "abdada"
     paper = "Weill 1996"
-    when_starved = Starved.WAIT
-    finds_work = FindsWork.NOWHERE
+    teams = True
+    when_starved = Starved.WAIT  # the others of the team go on
+    finds_work = FindsWork.AT_RANDOM
 
     def rate(self, frame: FrameView, is_root: bool) -> int:
-        return 0
+        return worth(frame) if eldest_is_known(frame) or (frame.type == ALL and frame.begun) else 0
 
     def window(self, frame: FrameView) -> Window:
-        return Window.NULL
+        return Window.OPEN if frame.again else Window.NULL

@@ -175,7 +175,7 @@ def test_bench_measures_as_table_and_as_json():
     assert "general" in run("bench", "--list").stdout
 
 
-@pytest.mark.parametrize("words", [[], ["solve"], ["bench"], ["check"], ["perft"], ["games"]])
+@pytest.mark.parametrize("words", [[], ["solve"], ["simulate"], ["bench"], ["check"], ["perft"], ["games"]])
 def test_help_says_what_commands_do(words, capsys):
     main([*words, "--help"])
     assert "Usage:" in capsys.readouterr().out

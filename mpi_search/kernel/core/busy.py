@@ -1,7 +1,7 @@
 """What the ranks of one host are busy with, so that they need not search the same child at the same time (ABDADA).
 
-A board of keys, one row a rank, one place a ply: the child that the frame at that ply now searches. Only its rank
-writes a row, so there are no locks, no counts that drift, and a rank that is gone leaves nothing that lasts. Another
+A board of keys, one row a rank, one place a ply: the child that the frame at that ply now searches; then places for
+children that were given to other hosts. Only its rank writes a row, so there are no locks, no counts that drift, and a rank that is gone leaves nothing that lasts. Another
 rank that is about to begin the same child puts it behind its siblings. That is a matter of order alone: a child is
 never left out, and a stale or missing key costs time, not truth.
 
@@ -38,8 +38,8 @@ def is_busy(tree: Any, child_key: Any) -> Any:
     """Whether another rank of the host is searching the position."""
     for row in range(tree.busy.shape[0]):
         if row != tree.counters[ROW]:
-            for ply in range(BUSY_PLIES):
-                if tree.busy[row, ply] == child_key:
+            for place in range(tree.busy.shape[1]):
+                if tree.busy[row, place] == child_key:
                     return True
     return False
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+from mpi_search.kernel.bits import u64
 from mpi_search.kernel.jit import jit
 
 from .busy import withdraw
-from .frames import AGAIN, MOVE_BITS, MOVE_MASK, NODES, TOP
-from .hooks import load_state, play, store_state
+from .expand import chance, in_table
+from .frames import AGAIN, MOVE_BITS, MOVE_MASK, NO_MOVE, NODES, TOP
+from .hooks import canonical, key, load_state, play, store_state
 from .ordering import select
+from .table import store
 from .window import is_open, join, refresh
 
 #: What `survey` tells of a frame.
@@ -29,7 +32,7 @@ def survey(tree: Any, grain_nodes: Any, out: Any) -> Any:
             row[0], row[1], row[2], row[3] = ply, frame.serial, frame.type, frame.depth
             row[4], row[5], row[6], row[7] = frame.alpha, frame.beta, frame.count, frame.begun
             row[8], row[9], row[10], row[11] = frame.joined, frame.pending, spent, frame.spine
-            row[12] = frame.nth
+            row[12] = frame.needed * chance(frame, 0) // 1000
             row[13] = select(tree.moves, ply, frame.count) >> MOVE_BITS >= AGAIN
             found += 1
     return found
@@ -37,8 +40,8 @@ def survey(tree: Any, grain_nodes: Any, out: Any) -> Any:
 
 @jit(cache=True)
 def detach(tree: Any, ply: Any, move: Any, out: Any) -> Any:
-    """Take a move that was not begun off the list of the frame at `ply`, and write the position behind it into `out`.
-    0 if it is not on the list."""
+    """Take a move that was not begun off the list of the frame at `ply`, and write the position behind it into `out`;
+    return its key, or 0 if the move is not on the list."""
     frame = tree.frames[ply]
     for index in range(frame.count):
         if tree.moves[ply, index] & MOVE_MASK == move:
@@ -46,9 +49,11 @@ def detach(tree: Any, ply: Any, move: Any, out: Any) -> Any:
             frame.count -= 1
             frame.begun += 1
             frame.pending += 1
-            store_state(out, 0, play(load_state(tree.states, ply), move))
-            return 1
-    return 0
+            child = play(load_state(tree.states, ply), move)
+            store_state(out, 0, child)
+            seen, _ = canonical(child)
+            return u64(key(seen))
+    return u64(0)
 
 
 @jit(cache=True)
@@ -91,3 +96,11 @@ def narrow(tree: Any, alpha: Any, beta: Any) -> None:
     root.beta = min(root.beta, beta)
     root.alpha = min(max(root.alpha, alpha), root.beta - 1)
     refresh(tree, 0)
+
+
+@jit(cache=True)
+def remember(table: Any, states: Any, depth: Any, lower: Any, upper: Any, nodes: Any, generation: Any) -> None:
+    """Store a claim about the position in row 0 of `states` that another host has found."""
+    if in_table(depth):
+        seen, _ = canonical(load_state(states, 0))
+        store(table, u64(key(seen)), lower, upper, NO_MOVE, depth, nodes, generation)

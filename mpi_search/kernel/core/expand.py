@@ -12,9 +12,9 @@ from .frames import (
     CUT,
     FAULT,
     IS_JOB,
+    NEEDED,
     NO_MOVE,
     NODES,
-    NTH,
     PV,
     SERIAL,
     TO_END,
@@ -46,6 +46,7 @@ from .window import is_open, take_in
 
 #: A CUT node where so many children have failed to cut off is an ALL node in truth.
 RETYPE = 3
+CHANCE_0, CHANCE_1, CHANCE_2, CHANCE_ALL = 850, 500, 700, 960
 #: Depth-limited nodes nearer to the horizon than this are cheaper to search than to look up.
 TABLE_DEPTH = 2
 
@@ -99,6 +100,26 @@ def type_below(frame: Any) -> Any:
     if frame.type == ALL or frame.begun > RETYPE:
         return CUT
     return ALL
+
+
+@jit(inline=True, inner=True)
+def chance(frame: Any, begun_now: Any) -> Any:
+    """The chance, per mille, that a search on one rank would come to the child begun last (`begun_now` 1) or next (0),
+    if it comes to `frame`: that none of the elder brothers still under way cuts off."""
+    elders = frame.pending - begun_now
+    known = frame.begun - frame.pending
+    if elders <= 0:
+        return 1000
+    if frame.type == CUT and known < RETYPE:
+        one = CHANCE_1 if known <= 1 else CHANCE_2
+    elif known == 0:
+        one = CHANCE_0
+    else:
+        one = CHANCE_ALL
+    answer = 1000
+    for _ in range(elders):
+        answer = answer * one // 1000
+    return answer
 
 
 @jit(inline=True, inner=True)
@@ -175,10 +196,10 @@ def push(
     frame.proved, frame.pending, frame.begun, frame.joined, frame.scout, frame.busy = 0, 0, 0, 0, 0, 0
     if ply == 0:
         frame.spine = 1 - tree.counters[IS_JOB]
-        frame.nth = tree.counters[NTH]
+        frame.needed = tree.counters[NEEDED]
     else:
         frame.spine = tree.frames[ply - 1].spine if tree.frames[ply - 1].begun == 1 else 0
-        frame.nth = tree.frames[ply - 1].begun
+        frame.needed = tree.frames[ply - 1].needed * chance(tree.frames[ply - 1], 1) // 1000
     frame.type, frame.flipped, frame.depth, frame.turn, frame.key = node_type, flipped, depth, turn, node_key
     tree.counters[SERIAL] += 1
     frame.serial = tree.counters[SERIAL]

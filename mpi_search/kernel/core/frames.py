@@ -55,7 +55,7 @@ FRAME = np.dtype(
         ("turn", np.int64),  # the symmetry that leads to the canonical board
         ("serial", np.int64),  # tells this frame from earlier ones at its ply
         ("entered", np.int64),  # the node counter when the frame was opened
-        ("nth", np.int64),  # which child of its parent this is, in the order in which they were begun
+        ("needed", np.int64),  # the chance that a search on one rank would come here, per mille
         ("spine", np.int64),  # 1 on the leftmost path from the root: every frame above is at its eldest child
         ("busy", np.int64),  # 1 while the child on the stack is announced to the other ranks of the host
         ("key", np.uint64),  # of the canonical board
@@ -74,16 +74,18 @@ BETA = 5
 DEPTH = 6
 FAULT = 7  # which limit was broken
 TYPE = 8  # the root's expected type
-NTH = 13
 IS_JOB = 9  # 1 when the root is someone else's child: what the table knows of it may decide it
 ROW = 10  # of the board of busy positions that this rank writes, or NO_ROW
 GRAIN = 11  # nodes that a frame must have cost before its children are announced as busy
 EXPORT_NODES = 12  # claims that cost at least so many nodes go to the outbox
+NEEDED = 13  # the chance that the root is needed, per mille
 COUNTERS = 14
 
 NO_ROW = -1
 #: Plies of a search that announce what they are busy with.
 BUSY_PLIES = 48
+#: Children given to other hosts that are announced as well.
+BUSY_GIFTS = 16
 #: Claims that fit into the outbox; what comes when it is full stays at home.
 OUTBOX_SIZE = 256
 NEVER = 1 << 62

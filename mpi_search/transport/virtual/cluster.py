@@ -16,17 +16,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from mpi_search.cluster.events import Action, Finish, Free, Ran, Received, Run, Send, Wake, Woke
 from mpi_search.cluster.master import Master
 from mpi_search.cluster.messages import Message, decode, encode
 from mpi_search.cluster.policy import Policy
 from mpi_search.cluster.rank import MASTER, Rank
 from mpi_search.kernel.bind import Kernel
-from mpi_search.kernel.core.frames import BUSY_PLIES, DONE, PAUSED, WAITING
+from mpi_search.kernel.core.frames import DONE, NO_ROW, PAUSED, WAITING
 from mpi_search.kernel.plan import Plan
-from mpi_search.kernel.search import Desk
+from mpi_search.kernel.search import Desk, busy_board
 from mpi_search.kernel.table import Table
 from mpi_search.transport.virtual.shape import Shape
 
@@ -89,13 +87,14 @@ class VirtualCluster:
         self.master: Master = self.seats[MASTER].rank  # type: ignore[assignment]
 
     def _ranks(self, kernel: Kernel, plan: Plan, policy: Policy, seed: int) -> list[Rank]:
-        shape, ranks = self.shape, []
+        shape = self.shape
+        ranks: list[Rank] = []
         tables = [Table(shape.table_mb) for _ in range(shape.hosts)]
         members = [[r for r in range(shape.ranks) if shape.host_of(r) == host] for host in range(shape.hosts)]
-        boards = [np.zeros((len(group), BUSY_PLIES), np.uint64) for group in members]
+        boards = [busy_board(len(group)) for group in members]
         for number in range(shape.ranks):
             host = shape.host_of(number)
-            row = members[host].index(number)
+            row = members[host].index(number) if policy.teams else NO_ROW
             desk = Desk(kernel, tables[host], busy=boards[host], row=row)
             rng = random.Random(f"rank {seed} {number}")
             if number == MASTER:

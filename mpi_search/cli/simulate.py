@@ -1,0 +1,435 @@
+"""`mpi-search simulate`: the search on a virtual cluster, for several policies and numbers of ranks."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import click
+from rich.live import Live
+from rich.table import Table as TextTable
+from rich.text import Text
+
+from mpi_search.cli.common import BoardCommand, count, game_argument, json_option, prepare, stderr, stdout, unfinished
+from mpi_search.errors import InputError
+
+if TYPE_CHECKING:
+    from mpi_search.kernel.bind import Kernel
+    from mpi_search.kernel.game import Game, State
+    from mpi_search.transport.virtual.cluster import Log
+    from mpi_search.transport.virtual.report import Row, Serial
+    from mpi_search.transport.virtual.shape import Shape
+
+#: What `--json` tells about a run: these fields are public.
+FIELDS = (
+    "policy",
+    "ranks",
+    "value",
+    "speedup",
+    "efficiency",
+    "virtual_seconds",
+    "nodes",
+    "search_overhead",
+    "idle_share",
+    "message_share",
+    "messages",
+    "bytes",
+)
+#: Unless --hosts says otherwise.
+RANKS_PER_HOST = 16
+#: More take more memory than a machine has.
+MOST_RANKS = 4096
+#: The table of the serial search, unless the cluster's are larger: the reference must not want for memory.
+SERIAL_TABLE_MB = 256.0
+#: How often the live line changes.
+REFRESH_S = 0.1
+
+_POSITIVE = ("latency_us", "far_latency_us", "bandwidth_mb_s", "node_ns", "table_mb")
+_NOT_NEGATIVE = ("send_us", "receive_us", "jitter")
+
+
+@dataclass(frozen=True)
+class Options:
+    """What was asked for, by the names of the options."""
+
+    policies: str
+    ranks: str
+    hosts: int | None
+    latency_us: float
+    far_latency_us: float
+    bandwidth_mb_s: float
+    node_ns: float | None  #: None: the game's
+    send_us: float
+    receive_us: float
+    jitter: float
+    depth: int | None
+    seed: int
+    table_mb: float
+    open_window: bool
+    log: str | None
+    quiet: bool
+
+    def check(self) -> None:
+        """Refuse what makes no sense, before anything takes time."""
+        if self.depth is not None and self.depth < 1:
+            raise InputError(f"--depth must be at least 1, not {self.depth}")
+        for name in _POSITIVE:
+            number = getattr(self, name)
+            if number is not None and not 0 < number < math.inf:
+                raise InputError(f"--{name.replace('_', '-')} must be more than 0, not {number:g}")
+        for name in _NOT_NEGATIVE:
+            if not 0 <= getattr(self, name) < math.inf:
+                raise InputError(f"--{name.replace('_', '-')} must be at least 0, not {getattr(self, name):g}")
+        most = max(self.rank_counts())
+        if self.hosts is not None and not 1 <= self.hosts <= most:
+            raise InputError(f"--hosts must be from 1 to the number of ranks, {most}, not {self.hosts}")
+        self._check_memory(self.hosts_for(most))
+
+    def _check_memory(self, hosts: int) -> None:
+        memory_mb = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / (1 << 20)
+        if self.table_mb * hosts >= memory_mb:
+            tables = f"on {hosts} hosts" if hosts > 1 else "on one host"
+            raise InputError(
+                f"--table-mb {self.table_mb:g} {tables} does not fit: this machine has {memory_mb:.0f} MB of memory"
+            )
+
+    def rank_counts(self) -> list[int]:
+        """The numbers of ranks, each once, in the order given."""
+        try:
+            counts = [int(word) for word in self.ranks.split(",")]
+        except ValueError:
+            raise InputError(f"--ranks must be whole numbers with commas between, not {self.ranks!r}") from None
+        for ranks in counts:
+            if not 1 <= ranks <= MOST_RANKS:
+                raise InputError(f"--ranks must be from 1 to {MOST_RANKS}, not {ranks}")
+        return list(dict.fromkeys(counts))
+
+    def policy_names(self) -> list[str]:
+        """The policies, each once, in the order given."""
+        from mpi_search.policies import POLICIES
+
+        if self.policies.strip() == "all":
+            return list(POLICIES)
+        names = [word.strip() for word in self.policies.split(",")]
+        for name in names:
+            if name not in POLICIES:
+                raise InputError(f"--policies: there is no policy {name!r}; there are {', '.join(POLICIES)}, or all")
+        return list(dict.fromkeys(names))
+
+    def hosts_for(self, ranks: int) -> int:
+        """The hosts of a cluster; never more than it has ranks, so that one --hosts serves several sizes."""
+        return min(self.hosts, ranks) if self.hosts else math.ceil(ranks / RANKS_PER_HOST)
+
+    def shape(self, ranks: int, game: Game) -> Shape:
+        """The cluster to simulate."""
+        from mpi_search.transport.virtual.shape import Costs, Network, Shape
+
+        costs = Costs(node_ns=self.node_ns or game.node_ns, send_us=self.send_us, receive_us=self.receive_us)
+        network = Network(self.latency_us, self.far_latency_us, self.bandwidth_mb_s, self.jitter)
+        return Shape(ranks, self.hosts_for(ranks), self.table_mb, costs, network)
+
+
+@dataclass
+class Study:
+    """One position: the reference, and the runs that are done."""
+
+    position: str
+    state: State
+    rows: list[Row]
+    serial: Serial | None = None  #: None before its search is done
+
+
+@click.command(cls=BoardCommand)
+@game_argument
+@click.argument("positions", metavar="[POSITION]...", nargs=-1)
+@click.option("--policies", default="ybwc", show_default=True, help="Policies with commas between, or all.")
+@click.option("--ranks", default="1,2,4,8,16", show_default=True, help="Numbers of ranks with commas between.")
+@click.option("--hosts", type=int, help="Hosts that the ranks fill evenly.  [default: one for every 16 ranks]")
+@click.option("--latency-us", default=5.0, show_default=True, help="Of a message within a host.")
+@click.option("--far-latency-us", default=20.0, show_default=True, help="Of a message between hosts.")
+@click.option("--bandwidth-mb-s", default=1000.0, show_default=True, help="Of every connection.")
+@click.option("--jitter", default=0.0, show_default=True, help="Latencies grow at random by up to so many times.")
+@click.option("--node-ns", type=float, help="Cost of a node.  [default: what the game says]")
+@click.option("--send-us", default=2.0, show_default=True, help="Cost of sending a message.")
+@click.option("--receive-us", default=4.0, show_default=True, help="Cost of taking a message in.")
+@click.option("--table-mb", default=32.0, show_default=True, help="Size of the hash table of every host.")
+@click.option("--depth", type=int, help="Search so many plies deep.  [default: to the end of the game]")
+@click.option("--open-window", is_flag=True, help="One open window at the root instead of null-window tests.")
+@click.option("--seed", default=1, show_default=True, help="The same seed gives the same run.")
+@click.option("--log", metavar="FILE", help="Write every event, one a line: microseconds, rank, what, details.")
+@click.option("--quiet", is_flag=True, help="No live line, no messages; only the result.")
+@json_option
+def simulate(game: str, positions: tuple[str, ...], as_json: bool, **given: Any) -> None:
+    """Search POSITION on a virtual cluster: real searches, virtual time.
+
+    Speed-up is measured against the best serial search of the same position. With several positions the means follow.
+
+    \b
+    mpi-search simulate othello ffo-40 --policies ybwc,dts --ranks 1,4,16,64
+    mpi-search simulate connect4 4453445 --policies all --latency-us 50 --json
+    mpi-search simulate synthetic:branching=20,depth=9 --ranks 16 --log events.txt
+    """
+    options = Options(**given)
+    options.check()
+    policies = options.policy_names()
+    from mpi_search.kernel.bind import bind
+    from mpi_search.kernel.load import load_game
+
+    rules = load_game(game)
+    studies = [Study(position, unfinished(rules, position), []) for position in positions or ("start",)]
+    with event_log(options.log) as write:
+        kernel = bind(rules)
+        prepare(kernel, options.quiet)
+        interrupted = run_all(kernel, studies, policies, options, write)
+    if as_json:
+        print(json.dumps(as_object(rules, studies, options.seed)))
+    else:
+        show(rules, studies, options)
+    if interrupted:
+        raise SystemExit(130)
+
+
+# --- running -----------------------------------------------------------------------------------------------------
+
+
+def run_all(
+    kernel: Kernel, studies: list[Study], policies: list[str], options: Options, write: Callable[[str], None] | None
+) -> bool:
+    """Fill the studies; return whether the user interrupted that."""
+    try:
+        with LiveLine(options.quiet) as line:
+            for study in studies:
+                run_one(kernel, study, policies, options, line, write)
+    except KeyboardInterrupt:
+        return True
+    except MemoryError as error:
+        raise InputError(f"--table-mb {options.table_mb:g} does not fit: {error}") from error
+    return False
+
+
+def run_one(
+    kernel: Kernel,
+    study: Study,
+    policies: list[str],
+    options: Options,
+    line: LiveLine,
+    write: Callable[[str], None] | None,
+) -> None:
+    """The serial search of one position, then every policy on every number of ranks."""
+    from mpi_search.policies import POLICIES
+    from mpi_search.transport.virtual.report import serial_search, simulate
+
+    table_mb = max(SERIAL_TABLE_MB, options.table_mb)
+    study.serial = serial = serial_search(
+        kernel, study.state, options.depth, table_mb, on_progress=line.serial(study.position)
+    )
+    for policy in policies:
+        for ranks in options.rank_counts():
+            shape = options.shape(ranks, kernel.game)
+            if write:
+                run = f"{policy}, {ranks} ranks, {shape.hosts} hosts, seed {options.seed}"
+                write(f"# {kernel.game.name} {study.position}: {run}")
+            row = simulate(
+                kernel,
+                study.state,
+                POLICIES[policy],
+                shape,
+                serial,
+                depth=options.depth,
+                seed=options.seed,
+                log=as_log(write),
+                on_progress=line.cluster(f"{study.position}  {policy}  {ranks} ranks", serial.nodes),
+                open_window=options.open_window,
+            )
+            study.rows.append(row)
+
+
+@contextmanager
+def event_log(path: str | None) -> Iterator[Callable[[str], None] | None]:
+    """A function that writes a line to the file, or None without a file. Raises InputError if it cannot be written."""
+    if path is None:
+        yield None
+        return
+    with writing(path):
+        file = open(path, "w", encoding="utf-8")  # noqa: SIM115  closed below, where a full disk is told apart
+
+    def write(line: str) -> None:
+        with writing(path):
+            file.write(line + "\n")
+
+    try:
+        yield write
+    finally:
+        with writing(path):
+            file.close()
+
+
+@contextmanager
+def writing(path: str) -> Iterator[None]:
+    """What the system says about the file, as an error of the user's."""
+    try:
+        yield
+    except OSError as error:
+        raise InputError(f"--log {path} cannot be written: {error.strerror}") from error
+
+
+def as_log(write: Callable[[str], None] | None) -> Log | None:
+    """What the virtual cluster calls for every event."""
+    if write is None:
+        return None
+
+    def log(now: float, rank: int, what: str, details: str) -> None:
+        write(f"{now * 1e6:.3f} {rank} {what} {details}".rstrip())
+
+    return log
+
+
+class LiveLine:
+    """One line on the terminal that tells how far the run is; nothing when nobody watches."""
+
+    def __init__(self, quiet: bool) -> None:
+        watched = stderr.is_terminal and not quiet
+        self.live = Live(console=stderr, transient=True, auto_refresh=False) if watched else None
+        self.shown_at = 0.0
+
+    def __enter__(self) -> LiveLine:
+        if self.live:
+            self.live.start()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        if self.live:
+            self.live.stop()
+
+    def serial(self, position: str) -> Callable[[int], None]:
+        """To be called with the nodes of the serial search."""
+        return lambda nodes: self.show(f"{position}  serial  {count(nodes)} nodes")
+
+    def cluster(self, run: str, serial_nodes: int) -> Callable[[float, int], None]:
+        """To be called with the virtual time and the nodes of a run."""
+
+        def update(now: float, nodes: int) -> None:
+            share = nodes / serial_nodes
+            self.show(f"{run}  {now * 1e3:.1f} ms  {count(nodes)} nodes  {share:.0%} of the serial search")
+
+        return update
+
+    def show(self, text: str) -> None:
+        now = time.perf_counter()
+        if self.live is None or now - self.shown_at < REFRESH_S:
+            return
+        self.shown_at = now
+        self.live.update(Text(text), refresh=True)
+
+
+# --- telling -----------------------------------------------------------------------------------------------------
+
+
+def means(studies: list[Study]) -> list[dict[str, Any]]:
+    """The mean speed-up of each policy and number of ranks that every position was searched with."""
+    speedups: dict[tuple[str, int], list[float]] = {}
+    for row in (row for study in studies for row in study.rows):
+        speedups.setdefault((row.policy, row.ranks), []).append(row.speedup)
+    return [
+        {"policy": policy, "ranks": ranks, "speedup": mean, "efficiency": mean / ranks}
+        for (policy, ranks), of_positions in speedups.items()
+        if len(of_positions) == len(studies)
+        for mean in [sum(of_positions) / len(studies)]
+    ]
+
+
+def as_object(game: Game, studies: list[Study], seed: int) -> dict[str, Any]:
+    """What `--json` prints."""
+
+    def rows(study: Study) -> list[dict[str, Any]]:
+        return [{name: getattr(row, name) for name in FIELDS} for row in study.rows]
+
+    if len(studies) == 1:
+        return {"game": game.name, "position": studies[0].position, "seed": seed, "rows": rows(studies[0])}
+    positions = [{"position": study.position, "rows": rows(study)} for study in studies]
+    return {"game": game.name, "seed": seed, "positions": positions, "mean": means(studies)}
+
+
+def show(game: Game, studies: list[Study], options: Options) -> None:
+    """The result for people."""
+    stdout.print(network_line(game, options), markup=False)
+    node_ns = options.node_ns or game.node_ns
+    for study in studies:
+        if study.serial is None:  # interrupted before it was its turn
+            continue
+        serial = study.serial
+        stdout.print(f"\n{game.name}  {study.position}: value {serial.value:+d}", markup=False)
+        stdout.print(f"serial: {serial.nodes:,} nodes, {serial.seconds(node_ns):.6f} s, best move {serial.best_move}\n")
+        if study.rows:
+            stdout.print(as_table(study.rows, stdout.width))
+    if len(studies) > 1 and (rows := means(studies)):
+        stdout.print(f"\nmean of {len(studies)} positions\n")
+        stdout.print(mean_table(rows))
+
+
+def network_line(game: Game, options: Options) -> str:
+    """The seed and the network, in one line."""
+    parts = [
+        f"seed {options.seed}",
+        f"{options.latency_us:g} us within a host",
+        f"{options.far_latency_us:g} us between hosts",
+        f"{options.bandwidth_mb_s:g} MB/s",
+        *([f"jitter {options.jitter:g}"] if options.jitter else []),
+        f"send {options.send_us:g} us",
+        f"receive {options.receive_us:g} us",
+        f"node {options.node_ns or game.node_ns:g} ns",
+        f"table {options.table_mb:g} MB a host",
+        *([f"depth {options.depth}"] if options.depth else []),
+        *(["open window"] if options.open_window else []),
+    ]
+    return ", ".join(parts)
+
+
+#: The columns of a table: heading, how a row fills it, whether it is left out where lines are short.
+COLUMNS: tuple[tuple[str, Callable[[Row], str], bool], ...] = (
+    ("ranks", lambda row: str(row.ranks), False),
+    ("hosts", lambda row: str(row.hosts), True),
+    ("speed-up", lambda row: f"{row.speedup:.2f}", False),
+    ("effic.", lambda row: f"{row.efficiency:.1%}", False),
+    ("seconds", lambda row: f"{row.virtual_seconds:.6f}", False),
+    ("nodes", lambda row: count(row.nodes), False),
+    ("overhead", lambda row: f"{row.search_overhead:+.1%}", False),
+    ("idle", lambda row: f"{row.idle_share:.1%}", False),
+    ("comm.", lambda row: f"{row.message_share:.1%}", False),
+    ("messages", lambda row: count(row.messages), True),
+    ("bytes", lambda row: count(row.bytes), True),
+    ("move", lambda row: row.best_move, True),
+)
+#: Lines of so many characters have room for all of them.
+WIDE = 110
+
+
+def as_table(rows: list[Row], width: int) -> TextTable:
+    """The runs with one position, for people, in lines of `width` characters."""
+    columns = [column for column in COLUMNS if width >= WIDE or not column[2]]
+    table = right_aligned(*(heading for heading, _, _ in columns))
+    for row in rows:
+        table.add_row(row.policy, *(fill(row) for _, fill, _ in columns))
+    return table
+
+
+def mean_table(rows: list[dict[str, Any]]) -> TextTable:
+    """The means over several positions, for people."""
+    table = right_aligned("ranks", "speed-up", "effic.")
+    for row in rows:
+        table.add_row(row["policy"], str(row["ranks"]), f"{row['speedup']:.2f}", f"{row['efficiency']:.1%}")
+    return table
+
+
+def right_aligned(*headings: str) -> TextTable:
+    """A table of policies with columns of numbers."""
+    table = TextTable("policy", box=None, pad_edge=False)
+    for heading in headings:
+        table.add_column(heading, justify="right")
+    return table
