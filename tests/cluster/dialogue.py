@@ -107,5 +107,5 @@ def hello(rank: int, version: int = PROTOCOL_VERSION, game_hash: str = "") -> He
 
 
 def job(serial: int = 1, alpha: int = -20, beta: int = 20, **other: Any) -> Grant:
-    fields = {"state": STATE, "depth": TO_END, "node_type": PV, "nth": 1, "is_root": False, **other}
+    fields = {"state": STATE, "depth": TO_END, "node_type": PV, "needed": 1000, "is_root": False, **other}
     return Grant(serial=serial, alpha=alpha, beta=beta, **fields)

@@ -54,7 +54,7 @@ messages = st.one_of(
             alpha=st.just(window[0]),
             beta=st.just(window[1]),
             node_type=bytes_,
-            nth=counts,
+            needed=counts,
             is_root=st.booleans(),
         )
     ),
