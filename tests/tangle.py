@@ -18,6 +18,11 @@ def start():
     return 1, 6, 0
 
 
+def sample(rng):
+    """Any position of any of these games."""
+    return rng.getrandbits(40), rng.randint(5, MAX_PLIES), rng.randrange(WIDTH)
+
+
 @jit(inline=True)
 def number(state, salt):
     """A number that depends on all of the state."""

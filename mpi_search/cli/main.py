@@ -1,6 +1,6 @@
 """`mpi-search`: the group of commands, and what becomes of errors.
 
-Exit codes: 0 done; 2 the input or the options are wrong; 130 interrupted.
+Exit codes: 0 done; 1 a check failed; 2 the input or the options are wrong; 130 interrupted.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from mpi_search.cli.games import games
 from mpi_search.cli.perft import perft
 from mpi_search.cli.simulate import simulate
 from mpi_search.cli.solve import solve
+from mpi_search.cli.swarm import swarm
 from mpi_search.errors import InputError
 
 #: How the launchers tell a process how many there are.
@@ -34,7 +35,7 @@ def cli() -> None:
     """
 
 
-for command in (games, solve, simulate, perft, check, bench):
+for command in (games, solve, simulate, perft, check, bench, swarm):
     cli.add_command(command)
 
 

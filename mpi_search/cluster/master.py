@@ -115,7 +115,7 @@ class Master(Rank):
         self._drain_if_complete()
 
     def _on_bye(self, source: int, bye: Bye) -> None:
-        if len(bye.sent) != self.size or source in self.byes:
+        if len(bye.sent) != self.size or source in self.byes or not self.is_stopped:
             raise ProtocolError(f"the master: rank {source} says a wrong Bye")
         self.byes[source] = bye
         self._drain_if_complete()

@@ -309,7 +309,7 @@ class Rank:
     def _take(self, task: Task, gift: Gift, value: Value) -> None:
         worst = self.kernel.game.max_value
         if (value.lower, value.upper) == (-worst, worst):
-            task.forget(gift)
+            task.forget(gift, self.policy)
         else:
             if self.hosts.are_far(self.number, gift.helper):
                 nodes = self.tuning.grain_nodes

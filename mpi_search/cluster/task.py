@@ -93,12 +93,18 @@ class Task:
         """A value has come back: back it up, now or when its turn comes."""
         split = self.splits[gift.child.ply]
         split.held.append((gift, lower, upper))
-        for held in list(split.held):
-            if not (policy.in_order and self._must_wait(split, *held)):
-                split.held.remove(held)
-                split.gifts.remove(held[0])
-                self.search.back_up(held[0].child, held[1], held[2])
+        self._release(split, policy)
         self.status = self.search.run(0)
+
+    def _release(self, split: Split, policy: Policy) -> None:
+        """Back up what need not wait any more. Each claim may be the one that another has waited for."""
+        ready = list(split.held)
+        while ready:
+            ready = [held for held in split.held if not (policy.in_order and self._must_wait(split, *held))][:1]
+            for gift, lower, upper in ready:
+                split.held.remove((gift, lower, upper))
+                split.gifts.remove(gift)
+                self.search.back_up(gift.child, lower, upper)
 
     def _must_wait(self, split: Split, gift: Gift, lower: int, upper: int) -> bool:
         """Whether a value decides nothing and has elder brothers that are not known yet."""
@@ -107,11 +113,13 @@ class Task:
         undecided = -lower > window[0] and -upper < window[1]
         return undecided and split.gifts[0] is not gift
 
-    def forget(self, gift: Gift) -> None:
+    def forget(self, gift: Gift, policy: Policy) -> None:
         """The helper will not answer: search the child here, or give it to another."""
-        self.splits[gift.child.ply].gifts.remove(gift)
+        split = self.splits[gift.child.ply]
+        split.gifts.remove(gift)
         worst = self.search.kernel.game.max_value
         self.search.back_up(gift.child, -worst, worst)
+        self._release(split, policy)  # younger brothers have waited for it, perhaps
         self.status = self.search.run(0)
 
     # --- keeping in step

@@ -1,0 +1,216 @@
+"""The swarm: thousands of short random runs on the virtual cluster, each checked by an oracle.
+
+A run is a pure function of its seed (see `scenario.py`), so a failure is replayed by its number alone. A run fails when
+
+    1   the value or the move is wrong (`oracle.py`),
+    2   anything raises: a broken invariant, a message that should not have been sent,
+    3   it does not end: nothing is left to happen, or too much happens (a livelock).
+
+A `Tally` says what happened over many runs, so that one sees what they really tried out.
+"""
+
+from __future__ import annotations
+
+import traceback
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from mpi_search.cluster.events import Action, Event, Ran, Run, Send
+from mpi_search.cluster.messages import Value
+from mpi_search.kernel.bind import bind
+from mpi_search.kernel.load import load_game
+from mpi_search.kernel.plan import Plan
+from mpi_search.kernel.search import warm_up, warm_up_edits
+from mpi_search.policies import POLICIES
+from mpi_search.study.oracle import Oracle, WrongAnswer
+from mpi_search.study.scenario import SOURCES, Scenario, draw, rules_of
+from mpi_search.transport.virtual.cluster import Log, Seat, VirtualCluster
+
+#: The largest runs have some 100,000 events; far more are a livelock.
+MAX_EVENTS = 3_000_000
+
+
+class Livelock(AssertionError):
+    """More has happened than a run of this size can need."""
+
+
+@dataclass
+class Report:
+    """What became of one run."""
+
+    scenario: Scenario
+    error: str = ""  #: with its traceback; empty if all is well
+    happened: Counter[str] = field(default_factory=Counter)  #: how often, by kind
+
+
+class Witness:
+    """Stands at the door of every rank and counts what comes out. Raises Livelock."""
+
+    def __init__(self, cluster: VirtualCluster, max_events: int = MAX_EVENTS) -> None:
+        self.shape = cluster.shape
+        self.worst = cluster.master.kernel.game.max_value
+        self.happened: Counter[str] = Counter()
+        self.events_left = max_events
+        self._slices: dict[int, tuple[float, int]] = {}  # rank -> when its slice began, nodes before it
+        for number, seat in enumerate(cluster.seats):
+            seat.rank.handle = self._watched(number, seat)  # type: ignore[method-assign, assignment]
+
+    def _watched(self, number: int, seat: Seat) -> Callable[[Event, float], list[Action]]:
+        handle = seat.rank.handle
+
+        def watched(event: Event, now: float) -> list[Action]:
+            self.events_left -= 1
+            if self.events_left < 0:
+                raise Livelock(f"no end after {now} s of virtual time")
+            if type(event) is Ran:
+                self._see_slice(number, seat, now)
+            actions = handle(event, now)
+            for action in actions:
+                self._see(number, seat, action, now + len(actions) * self.shape.costs.send_us * 1e-6)
+            return actions
+
+        return watched
+
+    def _see(self, number: int, seat: Seat, action: Action, now: float) -> None:
+        if type(action) is Run:
+            self._slices[number] = now, seat.nodes
+        elif type(action) is Send:
+            message = action.message
+            self.happened[type(message).__name__] += 1
+            if type(message) is Value and (message.lower, message.upper) == (-self.worst, self.worst):
+                self.happened["declined"] += 1
+
+    def _see_slice(self, number: int, seat: Seat, now: float) -> None:
+        """A slice that took longer than its nodes was followed by a stall."""
+        began, before = self._slices[number]
+        costs = self.shape.costs
+        seconds = (seat.nodes - before) * costs.node_ns * 1e-9 + costs.slice_us * 1e-6
+        if now - began > seconds + 1e-9:
+            self.happened["stalls"] += 1
+
+
+def prepare(extra_games: tuple[str, ...] = ()) -> None:
+    """Compile everything that runs need, or load it."""
+    for name in (*(source.game for source in SOURCES), *extra_games):
+        kernel = bind(load_game(name))
+        warm_up(kernel)
+        warm_up_edits(kernel)
+        rules = rules_of(name)
+        state = rules.play(rules.start(), rules.moves(rules.start())[0])
+        rules.outcome(state)
+        rules.evaluate(state)
+        rules.noisy_moves(state)
+
+
+def run_seed(
+    seed: int,
+    extra_games: tuple[str, ...] = (),
+    *,
+    validate: bool | None = None,
+    log: Log | None = None,
+    max_events: int = MAX_EVENTS,
+) -> Report:
+    """The run of `seed`, checked. `validate` overrules the scenario; neither it nor `log` changes what happens."""
+    report = Report(draw(seed, extra_games))
+    try:
+        report.happened += _run(report.scenario, validate, log, max_events)
+    except Exception:
+        report.error = traceback.format_exc()
+    return report
+
+
+def _run(scenario: Scenario, validate: bool | None, log: Log | None, max_events: int) -> Counter[str]:
+    kernel = bind(load_game(scenario.game))
+    cluster = VirtualCluster(
+        kernel,
+        Plan(kernel.game, scenario.state, scenario.depth, open_window=scenario.open_window),
+        POLICIES[scenario.policy],
+        scenario.shape,
+        seed=scenario.seed,
+        log=log,
+        validate=scenario.validate if validate is None else validate,
+    )
+    witness = Witness(cluster, max_events)
+    cluster.run()
+    check_end(cluster)
+    check_answer(scenario, cluster.master.plan)
+    witness.happened["messages"] = cluster.messages
+    witness.happened["nodes"] = sum(seat.nodes for seat in cluster.seats)
+    return witness.happened
+
+
+def check_end(cluster: VirtualCluster) -> None:
+    """Nothing may be left over, and nothing may have been lost."""
+    for seat in cluster.seats:
+        assert not seat.inbox, "a message came after the end"
+        assert not seat.rank.tasks, "a task is left"
+        assert not seat.rank.gifts, "a gift is left"
+    received = sum(seat.rank.received for seat in cluster.seats)
+    assert received == cluster.messages, f"{cluster.messages} messages were sent, {received} received"
+
+
+def check_answer(scenario: Scenario, plan: Plan) -> None:
+    """Hold value and move against the oracle, and against the value known by construction where there is one."""
+    rules = rules_of(scenario.game)
+    found, value, move = plan.answer()
+    to_end = scenario.depth is None or scenario.depth >= plan.longest
+    if plan.is_exact != to_end or (not to_end and found != scenario.depth):
+        raise WrongAnswer(f"depth {found}, exact {plan.is_exact}; asked for {scenario.depth}")
+    if to_end and rules.has("known_value"):
+        _check_known(scenario, value, move)
+    else:
+        Oracle(rules).check(scenario.state, None if to_end else scenario.depth, value, move)
+
+
+def _check_known(scenario: Scenario, value: int, move: int) -> None:
+    rules = rules_of(scenario.game)
+    known = rules.module.known_value
+    after = rules.play(scenario.state, move)
+    if (value, -known(after)) != (known(scenario.state),) * 2:
+        raise WrongAnswer(f"value {value}, of the move {-known(after)}; known {known(scenario.state)}")
+
+
+# --- what happened -------------------------------------------------------------------------------------------------
+#: What every large swarm must have met; `Tally.missing` names the rest.
+KINDS = ("Grant", "Value", "Bound", "Cancel", "declined", "stalls", "Claims", "Steal", "Refuse", "Withdraw", "Describe")
+
+
+@dataclass
+class Tally:
+    """Over many runs."""
+
+    runs: int = 0
+    failed: dict[int, str] = field(default_factory=dict)  #: seed -> error
+    policies: Counter[str] = field(default_factory=Counter)
+    games: Counter[str] = field(default_factory=Counter)
+    several_hosts: int = 0  #: runs on more than one host
+    stalling: int = 0  #: runs in which ranks may lose their core
+    open_windows: int = 0  #: runs that ask for all values at once
+    to_the_end: int = 0  #: runs without a depth limit
+    validated: int = 0  #: runs whose invariants were rechecked all the time
+    most_ranks: int = 0
+    happened: Counter[str] = field(default_factory=Counter)
+
+    def add(self, report: Report) -> None:
+        """Count one run."""
+        scenario = report.scenario
+        self.runs += 1
+        if report.error:
+            self.failed[scenario.seed] = report.error
+        self.policies[scenario.policy] += 1
+        self.games[scenario.game] += 1
+        self.several_hosts += scenario.shape.hosts > 1
+        self.stalling += scenario.shape.stalls.chance > 0
+        self.open_windows += scenario.open_window
+        self.to_the_end += scenario.depth is None
+        self.validated += scenario.validate
+        self.most_ranks = max(self.most_ranks, scenario.shape.ranks)
+        self.happened += report.happened
+
+    def missing(self) -> list[str]:
+        """What never happened, of all that a swarm is there to try out."""
+        absent = [f"policy {name}" for name in POLICIES if not self.policies[name]]
+        absent += [kind for kind in KINDS if not self.happened[kind]]
+        runs = ("several_hosts", "stalling", "open_windows", "to_the_end", "validated")
+        return absent + [name for name in runs if not getattr(self, name)]

@@ -1,0 +1,160 @@
+"""The virtual cluster: the same seed is the same run, every rank keeps its invariants, and the answer is right."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from mpi_search.cluster.rank import Tuning
+from mpi_search.kernel.core.frames import TO_END
+from mpi_search.kernel.plan import Plan
+from mpi_search.policies import POLICIES
+from mpi_search.transport.virtual.cluster import Stuck, VirtualCluster
+from mpi_search.transport.virtual.shape import Network, Shape, Stalls
+from tests.tools import Oracle, entries, tangle
+
+STATE = (9, 9, 0)
+FINE = Tuning(slice_nodes=3, grain_nodes=1, busy_nodes=1, export_nodes=2, export_batch=2)
+SHAKY = Shape(8, 2, 0.05, network=Network(jitter=2.0), stalls=Stalls(0.2, 50.0), tuning=FINE)
+
+
+def cluster(policy, shape=SHAKY, *, state=STATE, depth=None, open_window=True, **options):
+    kernel = tangle()
+    plan = Plan(kernel.game, state, depth, open_window=open_window)
+    return VirtualCluster(kernel, plan, POLICIES[policy], shape, **options)
+
+
+def solved(made):
+    """Run it; the answer is right, everyone has finished and worked on."""
+    made.run()
+    plan = made.master.plan
+    oracle = Oracle(tangle().game)
+    _, value, move = plan.answer()
+    assert value == oracle.value(plan.state, TO_END)
+    assert value == -oracle.value(plan.game.play(plan.state, move), TO_END)
+    assert all(seat.is_finished for seat in made.seats)
+    return made
+
+
+def event_log(policy, seed, **options):
+    events = []
+    made = cluster(policy, seed=seed, log=lambda *event: events.append(event), **options)
+    made.run()
+    return events
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+def test_the_same_seed_gives_the_same_events(policy):
+    assert event_log(policy, 1) == event_log(policy, 1)
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+def test_another_seed_gives_other_events(policy):
+    assert event_log(policy, 1) != event_log(policy, 2)
+
+
+def test_watching_changes_nothing():
+    watched, progress = [], []
+    made = cluster(
+        "ybwc", seed=3, log=lambda *event: watched.append(event), validate=True, on_progress=lambda *_: progress
+    )
+    made.run()
+    alone = cluster("ybwc", seed=3)
+    alone.run()
+    assert (made.time, made.messages, made.bytes) == (alone.time, alone.messages, alone.bytes)
+    assert [seat.nodes for seat in made.seats] == [seat.nodes for seat in alone.seats]
+    assert watched
+
+
+def test_the_log_tells_everything_in_order():
+    events = event_log("ybwc", 1)
+    assert {what for _, _, what, _ in events} >= {"sent", "received", "ran", "woke", "finished"}
+    for rank in range(SHAKY.ranks):
+        times = [time for time, number, _, _ in events if number == rank]
+        assert times == sorted(times), f"time runs backwards at rank {rank}"
+    sent = sum(what == "sent" for _, _, what, _ in events)
+    assert sent == sum(what == "received" for _, _, what, _ in events)
+
+
+def test_messages_between_two_ranks_keep_their_order():
+    sent, received = {}, {}
+    for _, rank, what, text in event_log("dts", 4):
+        if what in ("sent", "received"):
+            other, message = text.split(" ", 1)[1].split(": ", 1)
+            pair = (rank, int(other)) if what == "sent" else (int(other), rank)
+            (sent if what == "sent" else received).setdefault(pair, []).append(message)
+    assert sent == received
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+@pytest.mark.parametrize("open_window", [False, True])
+def test_every_invariant_holds_after_every_event(policy, open_window):
+    rng = random.Random(policy)
+    for seed in range(12):
+        state = (rng.randrange(1 << 40), 9, 0)
+        if tangle().game.outcome(state) is None:
+            solved(cluster(policy, state=state, open_window=open_window, seed=seed, validate=True))
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+def test_everything_in_the_tables_is_true(policy):
+    kernel = tangle()
+    oracle, checked = Oracle(kernel.game), 0
+    for number in range(6):
+        state = (number, 10, 0)
+        made = cluster(policy, state=state, seed=number)
+        made.run()
+        oracle.value(state, TO_END)
+        for table in {id(seat.rank.desk.table): seat.rank.desk.table for seat in made.seats}.values():
+            for lower, value, upper in entries(kernel, table, oracle):
+                assert lower <= value <= upper
+                checked += 1
+    assert checked > 100
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+@pytest.mark.parametrize(
+    "shape",
+    [
+        Shape(1, 1, 0.05, tuning=FINE),
+        Shape(2, 1, 0.05, tuning=FINE),
+        Shape(2, 2, 0.05, tuning=FINE),
+        Shape(3, 3, 0.05, tuning=FINE),
+        Shape(7, 3, 0.05, tuning=FINE),
+        Shape(50, 1, 0.05, tuning=FINE),
+        Shape(64, 16, 0.01, tuning=FINE),
+    ],
+    ids=lambda shape: f"{shape.ranks}on{shape.hosts}",
+)
+def test_any_number_of_ranks_and_hosts(policy, shape):
+    made = solved(cluster(policy, shape, validate=True))
+    assert sum(seat.nodes for seat in made.seats) > 0
+    assert made.messages == sum(seat.rank.received for seat in made.seats)
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+def test_work_is_shared(policy):
+    shape = Shape(4, 1, 0.05, tuning=FINE)
+    assert sum(seat.nodes > 0 for seat in solved(cluster(policy, shape)).seats) > 1
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+def test_a_depth_that_is_not_the_end(policy):
+    oracle = Oracle(tangle().game)
+    for depth in (1, 2, 5):
+        made = cluster(policy, depth=depth, open_window=False, validate=True)
+        made.run()
+        assert made.master.plan.answer()[:2] == (depth, oracle.value(STATE, depth))
+
+
+def test_a_search_that_cannot_end_is_noticed():
+    made = cluster("ybwc")
+    made.seats[3].rank.begin = lambda now: []  # one rank never greets
+    with pytest.raises(Stuck):
+        made.run()
+
+
+def test_hosts_are_filled_evenly_and_in_order():
+    assert [Shape(7, 3).host_of(rank) for rank in range(7)] == [0, 0, 0, 1, 1, 2, 2]
+    assert [Shape(4, 4).host_of(rank) for rank in range(4)] == [0, 1, 2, 3]
