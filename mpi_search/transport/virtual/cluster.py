@@ -28,7 +28,7 @@ from mpi_search.kernel.search import Desk, busy_board
 from mpi_search.kernel.table import Table
 from mpi_search.transport.virtual.shape import Shape
 
-_ARRIVAL, _SLICE_END, _ALARM = range(3)
+_ARRIVAL, _SLICE_END, _ALARM, _QUANTUM = range(4)
 _FREE, _WOKE = Free(), Woke()
 _RAN = {status: Ran(status) for status in (DONE, PAUSED, WAITING)}
 
@@ -47,6 +47,7 @@ class Seat:
     rank: Rank
     inbox: deque[tuple[int, bytes]]
     searching: Run | None = None  #: the slice under way
+    left: int = 0  #: nodes of it still to be searched
     status: int = PAUSED  #: what that slice will end with
     free_at: float = 0.0  #: until then the rank is busy with messages
     alarm: int = 0  #: the sequence number of the alarm that counts
@@ -114,6 +115,8 @@ class VirtualCluster:
             seat = self.seats[number]
             if kind == _SLICE_END:
                 self._end_slice(number, seat)
+            elif kind == _QUANTUM:
+                self._search(number, seat, self.time)
             elif kind == _ARRIVAL:
                 seat.inbox.append(payload)
                 if seat.searching is None:
@@ -156,20 +159,26 @@ class VirtualCluster:
         if self.validate:
             rank.validate()
         if seat.searching is not None:
+            seat.left = seat.searching.nodes
             self._search(number, seat, now)
 
     def _search(self, number: int, seat: Seat, now: float) -> None:
-        """A real slice, in virtual time."""
-        run = seat.searching
-        assert run is not None
-        before = run.search.nodes
-        seat.status = run.search.run(run.nodes)
-        nodes = run.search.nodes - before
+        """A real slice, in virtual time. A long one is cut into quanta, for ranks of a host see what others store."""
+        assert seat.searching is not None
+        search = seat.searching.search
+        before = search.nodes
+        seat.status = search.run(min(seat.left, self.shape.quantum_nodes))
+        nodes = search.nodes - before
         seconds = nodes * self.shape.costs.node_ns * 1e-9
         seat.nodes += nodes
         seat.search_s += seconds
-        seat.message_s += self.shape.costs.slice_us * 1e-6
-        self._push(now + seconds + self.shape.costs.slice_us * 1e-6 + self._stall(), _SLICE_END, number)
+        seat.left -= nodes
+        if seat.status == PAUSED and seat.left > 0:
+            self._push(now + seconds, _QUANTUM, number)
+            return
+        slice_s = self.shape.costs.slice_us * 1e-6
+        seat.message_s += slice_s
+        self._push(now + seconds + slice_s + self._stall(), _SLICE_END, number)
 
     def _perform(self, number: int, seat: Seat, actions: list[Action], now: float) -> float:
         """Obey; return what the clock shows afterwards."""
