@@ -132,7 +132,7 @@ class Options:
 
         costs = Costs(node_ns=self.node_ns or game.node_ns, send_us=self.send_us, receive_us=self.receive_us)
         network = Network(self.latency_us, self.far_latency_us, self.bandwidth_mb_s, self.jitter)
-        return Shape(ranks, self.hosts_for(ranks), self.table_mb, costs, network)
+        return Shape(ranks, self.hosts_for(ranks), self.table_mb, costs=costs, network=network)
 
 
 @dataclass

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Union
 
 from mpi_search.cluster.messages import Message
 from mpi_search.kernel.search import Search
@@ -36,7 +35,7 @@ class Woke:
     """The time of a Wake has come."""
 
 
-Event = Union[Received, Ran, Free, Woke]
+Event = Received | Ran | Free | Woke
 
 # --- actions: out ----------------------------------------------------------------------------------------------------
 
@@ -69,4 +68,4 @@ class Finish:
     """This rank is done: nothing will be sent by it, nothing is in flight to it."""
 
 
-Action = Union[Send, Run, Wake, Finish]
+Action = Send | Run | Wake | Finish

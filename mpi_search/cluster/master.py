@@ -22,8 +22,9 @@ from mpi_search.cluster.messages import (
     Stop,
 )
 from mpi_search.cluster.policy import Policy
-from mpi_search.cluster.rank import MASTER, Rank, Tuning
+from mpi_search.cluster.rank import MASTER, Rank
 from mpi_search.cluster.task import Task
+from mpi_search.cluster.tuning import Tuning
 from mpi_search.kernel.core.frames import NO_MOVE
 from mpi_search.kernel.game import State
 from mpi_search.kernel.plan import Plan, Test

@@ -66,7 +66,7 @@ def eldest_is_known(frame: FrameView) -> bool:
 
 
 def worth(frame: FrameView) -> int:
-    """How good it is to give away the next child of `frame`: what it will cost, the less the less likely it is needed."""
+    """How good it is to give away the next child of `frame`: what it will cost, and how likely it is needed."""
     return 1 + child_nodes(frame) * frame.needed**3 // 10**6
 
 

@@ -16,12 +16,16 @@ Looking for work
        of other hosts, up to the master), which gives it a job as soon as it has one to give. So when a search begins,
        work spreads along the tree, and idle ranks make no noise.
     4. While it waits it asks again now and then, ever more rarely.
+
+Teams
+    Where the policy says so, the ranks of a host search every job together: the first of them, the leader, deals with
+    other hosts and gives each mate a copy of its job; whoever decides it first ends it for all.
 """
 
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -50,27 +54,12 @@ from mpi_search.cluster.messages import (
 )
 from mpi_search.cluster.policy import FindsWork, Policy, Starved
 from mpi_search.cluster.task import Gift, Task
+from mpi_search.cluster.tuning import Tuning
+from mpi_search.cluster.validate import validate_rank
 from mpi_search.kernel.core.frames import ALL, DONE, NO_MOVE, PAUSED, TO_END
 from mpi_search.kernel.search import Desk, FrameView, Search
 
 MASTER = 0
-
-
-@dataclass(frozen=True)
-class Tuning:
-    """Numbers that decide how finely work is shared."""
-
-    slice_nodes: int = 1000  #: searched before looking for messages, when some have come lately
-    longest_slice_nodes: int = 4000  #: slices grow to this while none come
-    grain_nodes: int = 2000  #: a frame is split only if its children cost so much on average
-    busy_nodes: int = 2000
-    hops: int = 2  #: ranks that may pass a request for work on
-    descriptions: int = 3  #: ranks that are asked what they have, where work is found by description
-    max_tasks: int = 12  #: suspended searches a rank may collect
-    first_wait_s: float = 100e-6  #: before an idle rank asks again; doubled every time
-    longest_wait_s: float = 5e-3
-    export_nodes: int = 1000  #: claims that cost so much are sent to other hosts
-    export_batch: int = 48  #: as many at a time
 
 
 class Rank:
@@ -511,18 +500,4 @@ class Rank:
     # --- checking
     def validate(self) -> None:
         """Recheck all invariants. For tests: after every event."""
-        assert not (self.is_stopped and (self.tasks or self.gifts or self.running))
-        assert self.running is None or self.running in self.tasks
-        assert len({(task.home, task.serial) for task in self.tasks}) == len(self.tasks)
-        for task in self.tasks:
-            task.validate()
-        away = {gift.serial: gift for task in self.tasks for gift in task.gifts()}
-        held = {gift.serial for task in self.tasks for split in task.splits.values() for gift, _, _ in split.held}
-        assert set(self.gifts) == set(away) - held, "gifts and splits disagree"
-        for serial, (task, gift) in self.gifts.items():
-            assert away[serial] is gift
-            assert task in self.tasks
-            assert gift.helper != self.number
-        assert self.copies == {serial: task for task in self.tasks for serial in task.copies}
-        assert len(set(self.thieves)) == len(self.thieves)
-        assert self.number not in self.thieves
+        validate_rank(self)

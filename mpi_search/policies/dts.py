@@ -7,7 +7,7 @@ R. M. Hyatt, The dynamic tree-splitting parallel search algorithm, ICCA Journal 
 2   the idle processor picks the best split point of all:
 3       an ALL node: every move must be searched anyway, so nothing is lost
 4       a PV node whose first move is known
-5       a CUT node only when several moves have failed to cut off: then it is an ALL node in truth
+5       a CUT node when several moves have failed to cut off: then it is an ALL node in truth
 6       among equals the one with the most work below it
 7   it joins: takes the next move of that node, searches it with the node's bounds, and so on until none is left
 8   a processor that finds no move left leaves; nobody owns the node

@@ -1,7 +1,8 @@
 """Root splitting: the hybrid of breadth-first over ranks and depth-first inside them.
 
 The oldest way to use several processors, described among others in:
-    S. G. Akl, D. T. Barnard, R. J. Doran, Design, analysis and implementation of a parallel tree search algorithm, 1982.
+S. G. Akl, D. T. Barnard, R. J. Doran, Design, analysis, and implementation of a parallel tree search algorithm,
+IEEE PAMI 4 (1982).
 
     master:
     1   list the children of the root, best first

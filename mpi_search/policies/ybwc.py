@@ -12,6 +12,10 @@ master of a node:
 6   when all brothers are under way elsewhere, the master helps one of its helpers (helpful master concept)
 helper:
 7   search the brother, being the master of its nodes; return the value; ask again
+
+Two things are refined here, both measured in docs/policies.md. In a node that is expected to be of type ALL every child
+must be searched, so its brothers do not wait (line 2 holds for PV and CUT nodes). And "highest" (line 3) means the
+child that is worth most: what it will cost, less the risk that an elder brother under way makes it useless.
 """
 
 from __future__ import annotations
@@ -22,7 +26,7 @@ from mpi_search.kernel.search import FrameView
 
 
 class YBWC(Policy):
-    """Any frame is split as soon as its eldest child is known."""
+    """Any frame is split as soon as its eldest child is known; an ALL frame at once."""
 
     name = "ybwc"
     paper = "Feldmann, Mysliwietz, Monien, Vornberger 1989"

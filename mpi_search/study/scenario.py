@@ -10,7 +10,7 @@ import random
 from dataclasses import dataclass
 from typing import Any
 
-from mpi_search.cluster.rank import Tuning
+from mpi_search.cluster.tuning import Tuning
 from mpi_search.kernel.bind import bind
 from mpi_search.kernel.game import Game, State
 from mpi_search.kernel.load import load_game

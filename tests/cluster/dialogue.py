@@ -8,7 +8,8 @@ from typing import Any
 from mpi_search.cluster.events import Action, Finish, Free, Ran, Received, Run, Send
 from mpi_search.cluster.master import Master
 from mpi_search.cluster.messages import PROTOCOL_VERSION, Ask, Describe, Grant, Hello, Message, Start, decode, encode
-from mpi_search.cluster.rank import Rank, Tuning
+from mpi_search.cluster.rank import Rank
+from mpi_search.cluster.tuning import Tuning
 from mpi_search.kernel.core.frames import PV, TO_END
 from mpi_search.kernel.plan import Plan
 from mpi_search.kernel.search import Desk

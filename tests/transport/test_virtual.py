@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from mpi_search.cluster.rank import Tuning
+from mpi_search.cluster.tuning import Tuning
 from mpi_search.kernel.core.frames import TO_END
 from mpi_search.kernel.plan import Plan
 from mpi_search.policies import POLICIES

@@ -1,9 +1,9 @@
 """What the ranks of one host are busy with, so that they need not search the same child at the same time (ABDADA).
 
 A board of keys, one row a rank, one place a ply: the child that the frame at that ply now searches; then places for
-children that were given to other hosts. Only its rank writes a row, so there are no locks, no counts that drift, and a rank that is gone leaves nothing that lasts. Another
-rank that is about to begin the same child puts it behind its siblings. That is a matter of order alone: a child is
-never left out, and a stale or missing key costs time, not truth.
+children that were given to other hosts. Only its rank writes a row, so there are no locks, no counts that drift, and a
+rank that is gone leaves nothing that lasts. Another rank that is about to begin the same child puts it behind its
+siblings. That is a matter of order alone: a child is never left out, and a stale or missing key costs time, not truth.
 
 Reference: J.-C. Weill, The ABDADA distributed minimax-search algorithm (1996): the number of processors searching a
 node, kept in its table entry, is here the number of rows with its key.

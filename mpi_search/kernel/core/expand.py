@@ -46,6 +46,9 @@ from .window import is_open, take_in
 
 #: A CUT node where so many children have failed to cut off is an ALL node in truth.
 RETYPE = 3
+#: The chance, per mille, that a child under way will not cut its frame off: in an ALL node of which no child is known
+#: yet; in a CUT node whose first child has failed to, whose second has; in an ALL node with known children. Rough means
+#: of what was counted in Othello endgames; they decide which work is shared first, nothing else.
 CHANCE_0, CHANCE_1, CHANCE_2, CHANCE_ALL = 850, 500, 700, 960
 #: Depth-limited nodes nearer to the horizon than this are cheaper to search than to look up.
 TABLE_DEPTH = 2

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from mpi_search.cluster.rank import Tuning
+from mpi_search.cluster.tuning import Tuning
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,22 @@
+"""How finely work is shared."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Tuning:
+    """Numbers that decide how finely work is shared."""
+
+    slice_nodes: int = 1000  #: searched before looking for messages, when some have come lately
+    longest_slice_nodes: int = 4000  #: slices grow to this while none come
+    grain_nodes: int = 2000  #: a frame is split only if its children cost so much on average
+    busy_nodes: int = 1000  #: where ranks form teams: what a frame must have cost before its children are announced
+    hops: int = 2  #: ranks that may pass a request for work on
+    descriptions: int = 3  #: ranks that are asked what they have, where work is found by description
+    max_tasks: int = 12  #: suspended searches a rank may collect
+    first_wait_s: float = 100e-6  #: before an idle rank asks again; doubled every time
+    longest_wait_s: float = 5e-3
+    export_nodes: int = 1000  #: claims that cost so much are sent to other hosts
+    export_batch: int = 48  #: as many at a time
