@@ -18,10 +18,14 @@ from mpi_search.kernel.bind import bind
 from mpi_search.kernel.core.frames import DONE, TO_END
 from mpi_search.kernel.load import load_game
 from mpi_search.kernel.perft import perft
-from mpi_search.kernel.search import Search, warm_up
+from mpi_search.kernel.plan import Plan
+from mpi_search.kernel.search import Search, warm_up, warm_up_edits
 from mpi_search.kernel.solve import Solver
 from mpi_search.kernel.table import Table
+from mpi_search.policies import POLICIES
 from mpi_search.study.data import scored_positions
+from mpi_search.transport.virtual.cluster import VirtualCluster
+from mpi_search.transport.virtual.shape import Costs, Shape
 
 FFO_SCORES = {"ffo-40": 38, "ffo-41": 0, "ffo-42": 6, "ffo-43": -12, "ffo-44": -14}
 OTHELLO_PERFT_11 = 212258800
@@ -132,6 +136,25 @@ def slices() -> Sample:
     return Sample(sliced, search.nodes // 10, 1, f"{100 * (sliced / whole - 1):+.1f} % over one long run")
 
 
+def simulator() -> Sample:
+    """Nodes a second on the virtual cluster, all ranks on one core, beside the plain search of the same position."""
+    game = load_game("othello")
+    kernel, state = bind(game), game.parse("ffo-42")
+    warm_up_edits(kernel)
+    plain, virtual = [], []
+    for _ in range(2):
+        result = Solver(kernel, Table(256)).solve(state, want_pv=False)
+        plain.append(result.nodes / result.seconds)
+        shape = Shape(ranks=16, costs=Costs(node_ns=game.node_ns))
+        cluster = VirtualCluster(kernel, Plan(game, state), POLICIES["ybwc"], shape)
+        began = time.perf_counter()
+        cluster.run()
+        seconds = time.perf_counter() - began
+        nodes = sum(seat.nodes for seat in cluster.seats)
+        virtual.append(nodes / seconds)
+    return Sample(seconds, nodes, 1, f"{100 * max(virtual) / max(plain):.0f} % of the plain speed")
+
+
 def start_up() -> Sample:
     """A process that solves tic-tac-toe, when nothing was compiled before and when it was."""
     command = [sys.executable, "-m", "mpi_search", "solve", "tictactoe", "--quiet"]
@@ -162,5 +185,6 @@ WORKLOADS = (
     Workload("general", "Connect Four, 18 plies, rules only", "connect4", general_search),
     Workload("othello-perft", "perft 11, leaves", "othello", othello_perft),
     Workload("slices", "FFO 42 (one test) in slices of 4,000 nodes", "othello", slices),
+    Workload("simulator", "FFO 42 on 16 virtual ranks, YBWC", "othello", simulator),
     Workload("start-up", "a new process, kernel on disk", "tictactoe", start_up),
 )
