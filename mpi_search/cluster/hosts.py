@@ -8,10 +8,11 @@ import random
 class Hosts:
     """The map of the cluster as one rank sees it.
 
-    With teams the ranks of a host work on one job together: only the first of them, the leader, deals with other hosts.
+    With teams of several ranks of a host, a team works on one job together: only its first rank, the leader, deals with
+    other teams.
     """
 
-    def __init__(self, host_of: tuple[int, ...], own: int, *, teams: bool = False) -> None:
+    def __init__(self, host_of: tuple[int, ...], own: int, *, team_size: int = 1) -> None:
         groups: dict[int, list[int]] = {}
         for rank, host in enumerate(host_of):
             groups.setdefault(host, []).append(rank)
@@ -20,12 +21,13 @@ class Hosts:
         at = everyone[home].index(own)
         #: One rank of every other host: whom to send claims. Ranks of a host spread the load.
         self.counterparts = [ranks[at % len(ranks)] for number, ranks in enumerate(everyone) if number != home]
-        self.is_leader = not teams or at == 0  #: deals with work itself
-        self.mates = everyone[home][1:] if teams else []  #: those who work on the leader's job
+        first = at - at % team_size
+        self.is_leader = at == first  #: deals with work itself
+        self.mates = everyone[home][first + 1 : first + team_size]  #: those who work on the leader's job
         self._host_of = host_of
         self._home = home
-        self._groups = [ranks[:1] for ranks in everyone] if teams else everyone
-        self._near = self._groups[home]
+        self._groups = [ranks[::team_size] for ranks in everyone]
+        self._near = self._groups[home]  # who deals with work on this host
         self._players = sorted(rank for ranks in self._groups for rank in ranks)  # who deals with work
 
     @property

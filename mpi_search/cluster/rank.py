@@ -85,7 +85,8 @@ class Rank:
         self.rng = rng
         self.host = host
         self.tuning = tuning or Tuning()
-        self.hosts = Hosts((0,) * size, number, teams=policy.teams)  #: who sits where; known from Start on
+        self.team_size = self.tuning.team_size if policy.teams else 1
+        self.hosts = Hosts((0,) * size, number, team_size=self.team_size)  #: who sits where; known from Start on
         self.tasks: list[Task] = []  #: oldest first
         self.running: Task | None = None  #: the one whose slice is under way
         self.gifts: dict[int, tuple[Task, Gift]] = {}  #: by serial: what this rank is the home of
@@ -474,7 +475,7 @@ class Rank:
 
     def _start(self, hosts: tuple[int, ...]) -> None:
         self.is_started = True
-        self.hosts = Hosts(hosts, self.number, teams=self.policy.teams)
+        self.hosts = Hosts(hosts, self.number, team_size=self.team_size)
         if self.hosts.counterparts:
             self.desk.export_nodes = self.tuning.export_nodes
         if self.policy.teams:
