@@ -137,6 +137,14 @@ def answer(task: Task, child: int, policy: Policy, lower: int, upper: int) -> No
     task.take(gift, lower, upper, policy)
 
 
+def c_passed_its_test(policy: Policy) -> Task:
+    """A is known, B and C are given away; C comes back first: better than 3."""
+    task = task_after(A_KNOWN)
+    assert [give(task, policy, serial).state[0] for serial in (1, 2)] == [B, C]
+    answer(task, C, policy, -WORST, -4)
+    return task
+
+
 def child_begun(search: Search) -> int:
     """The child of the root that was begun last on the stack."""
     return int(search.frame(0)["move"]) & MOVE_MASK

@@ -25,6 +25,7 @@ from tests.policies.situation import (
     C,
     D,
     begun_master,
+    c_passed_its_test,
     child_begun,
     give,
     master,
@@ -52,6 +53,10 @@ def test_other_hosts_get_a_child_when_its_eldest_brother_is_known(nodes, split):
 
 def test_they_test_it_with_a_null_window():
     assert offer(give(task_after(A_KNOWN), POLICY)) == (B, -4, -3)
+
+
+def test_one_that_is_better_is_searched_again_with_the_open_window():
+    assert offer(give(c_passed_its_test(POLICY), POLICY, 3)) == (C, -9, -4)
 
 
 def test_a_starved_leader_waits():

@@ -9,7 +9,7 @@ from mpi_search.cluster.policy import worth
 from mpi_search.cluster.task import Task
 from mpi_search.kernel.core.frames import ALL, CUT
 from mpi_search.policies import POLICIES
-from mpi_search.policies.dts import CUT_WEIGHT, FAILED_MOVES
+from mpi_search.policies.dts import CUT_WEIGHT
 from tests.policies.situation import (
     A_KNOWN,
     BEGINNING_8,
@@ -23,6 +23,7 @@ from tests.policies.situation import (
     C,
     D,
     best_split,
+    c_passed_its_test,
     give,
     master,
     may_split,
@@ -57,6 +58,11 @@ def test_others_join_with_the_bounds_of_the_node_as_a_test():
     assert [offer(give(task, POLICY, serial)) for serial in (1, 2, 3)] == [(B, -4, -3), (C, -4, -3), (D, -4, -3)]
 
 
+def test_who_joins_after_a_test_has_said_better_searches_that_move_with_the_open_window():
+    task = c_passed_its_test(POLICY)
+    assert [offer(give(task, POLICY, serial)) for serial in (3, 4)] == [(C, -9, -4), (D, -5, -4)]
+
+
 def cut_and_all() -> Task:
     """A is a job, expected to reach -2: a CUT node. Its eldest child has failed to cut off; 6 below it is an ALL node.
 
@@ -88,10 +94,9 @@ def root_as_cut_node(known: int) -> Task:
     return task
 
 
-@pytest.mark.parametrize("known", [1, 2, 3])
-def test_a_cut_node_where_several_moves_have_failed_is_an_all_node_in_truth(known):
+@pytest.mark.parametrize(("known", "weight"), [(1, CUT_WEIGHT), (2, CUT_WEIGHT), (3, 1)])
+def test_a_cut_node_where_three_moves_have_failed_is_an_all_node_in_truth(known, weight):
     task = root_as_cut_node(known)
-    weight = 1 if known >= FAILED_MOVES else CUT_WEIGHT
     assert ratings(task, POLICY) == {ROOT: worth(views(task)[ROOT]) // weight}
 
 

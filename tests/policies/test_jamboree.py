@@ -22,6 +22,7 @@ from tests.policies.situation import (
     D,
     answer,
     best_split,
+    c_passed_its_test,
     give,
     master,
     may_split,
@@ -57,16 +58,8 @@ def test_all_others_are_tested_with_a_null_window():
     assert [offer(give(task, POLICY, serial)) for serial in (1, 2, 3)] == [(B, -4, -3), (C, -4, -3), (D, -4, -3)]
 
 
-def better_but_not_its_turn() -> Task:
-    """B and C are away; C comes back first, better than 3."""
-    task = task_after(A_KNOWN)
-    give(task, POLICY, 1), give(task, POLICY, 2)
-    answer(task, C, POLICY, -9, -4)
-    return task
-
-
 def test_a_child_that_passed_its_test_is_held_while_an_elder_brother_is_unknown():
-    task = better_but_not_its_turn()
+    task = c_passed_its_test(POLICY)
     assert [gift.child.move for gift, _, _ in task.splits[ROOT].held] == [C]
     assert [gift.child.move for gift in task.gifts()] == [B, C]
     assert task.search.moves_left(ROOT) == [D]
@@ -74,12 +67,12 @@ def test_a_child_that_passed_its_test_is_held_while_an_elder_brother_is_unknown(
 
 
 def test_meanwhile_the_other_tests_go_on():
-    assert offer(give(better_but_not_its_turn(), POLICY, 3)) == (D, -4, -3)
+    assert offer(give(c_passed_its_test(POLICY), POLICY, 3)) == (D, -4, -3)
 
 
 def its_turn() -> Task:
-    """The same, and B has answered: not better than 3."""
-    task = better_but_not_its_turn()
+    """C has passed its test, and then B has answered: not better than 3."""
+    task = c_passed_its_test(POLICY)
     answer(task, B, POLICY, -3, 9)
     return task
 
@@ -99,17 +92,11 @@ def test_a_child_to_be_searched_for_its_value_is_not_given_away():
 
 def test_a_test_that_failed_is_not_held():
     task = task_after(A_KNOWN)
-    give(task, POLICY, 1), give(task, POLICY, 2)
+    for serial in (1, 2):
+        give(task, POLICY, serial)
     answer(task, C, POLICY, -3, 9)
     assert task.splits[ROOT].held == []
     assert [gift.child.move for gift in task.gifts()] == [B]
-
-
-def test_an_elder_brother_that_must_be_asked_again_is_waited_for_no_longer():
-    """Its helper has declined: the owner searches it, and its brother after it."""
-    task = better_but_not_its_turn()
-    task.forget(next(task.gifts()), POLICY)
-    assert list(task.gifts()) == []
 
 
 def test_nobody_hears_of_the_bound_before_its_turn():

@@ -21,8 +21,8 @@ from tests.policies.situation import (
     B,
     C,
     D,
-    answer,
     best_split,
+    c_passed_its_test,
     give,
     master,
     may_split,
@@ -72,30 +72,22 @@ def test_brothers_are_tested_with_a_null_window():
     assert [offer(give(task, POLICY, serial)) for serial in (1, 2, 3)] == [(B, -4, -3), (C, -4, -3), (D, -4, -3)]
 
 
-def passed_its_test():
-    """B and C are away; C comes back first, better than 3."""
-    task = task_after(A_KNOWN)
-    give(task, POLICY, 1), give(task, POLICY, 2)
-    answer(task, C, POLICY, -9, -4)
-    return task
-
-
 def test_a_brother_that_is_better_is_next_though_an_elder_one_is_unknown():
-    task = passed_its_test()
+    task = c_passed_its_test(POLICY)
     assert [gift.child.move for gift in task.gifts()] == [B]
     assert views(task)[ROOT].again
     assert task.search.moves_left(ROOT) == [C, D]
 
 
 def test_it_is_searched_again_here_with_the_open_window():
-    task = passed_its_test()
+    task = c_passed_its_test(POLICY)
     run(task, 1)
     assert path(task) == [ROOT, C]
     assert task.search.window(1, int(task.search.frame(1)["serial"])) == (-9, -4)
 
 
 def test_or_given_away_again_with_the_open_window():
-    task = passed_its_test()
+    task = c_passed_its_test(POLICY)
     assert offer(give(task, POLICY, 3)) == (C, -9, -4)
     assert offer(give(task, POLICY, 4)) == (D, -5, -4)
 
