@@ -183,6 +183,8 @@ class Rank:
     def _after_change(self, task: Task) -> None:
         """Keep gifts in step with frames; pass the claim on when the task is done."""
         if task.splits:
+            if self.policy.in_order and task.status != DONE:
+                task.release_held(self.policy)
             task.audit(self._send, self._drop)
         if task.status == DONE:
             self._complete(task)

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from mpi_search.cluster.messages import Bound, Cancel, Grant, Message
 from mpi_search.cluster.policy import Policy, Window
 from mpi_search.kernel.core.expand import RETYPE
-from mpi_search.kernel.core.frames import ALL, CUT, DONE, PAUSED, PV, WAITING
+from mpi_search.kernel.core.frames import ALL, CUT, DONE, MOVE_MASK, PAUSED, PV, WAITING
 from mpi_search.kernel.search import Child, FrameView, Search
 
 
@@ -43,6 +43,7 @@ class Split:
     beta: int
     gifts: list[Gift] = field(default_factory=list)  #: elder brothers first
     held: list[tuple[Gift, int, int]] = field(default_factory=list)  #: passed their test, wait for their elders
+    again: int | None = None  #: the move that was the last to be released from there: its owner searches it again
 
 
 class Task:
@@ -104,21 +105,38 @@ class Task:
             for gift, lower, upper in ready:
                 split.held.remove((gift, lower, upper))
                 split.gifts.remove(gift)
+                if self._is_undecided(split, lower, upper):
+                    split.again = gift.child.move
                 self.search.back_up(gift.child, lower, upper)
+
+    def release_held(self, policy: Policy) -> None:
+        """After a slice: go on with what has waited for a brother searched here."""
+        for split in list(self.splits.values()):
+            if split.held and self.search.window(split.ply, split.serial) is not None:
+                self._release(split, policy)
+                self.status = self.search.run(0)
 
     def _must_wait(self, split: Split, gift: Gift, lower: int, upper: int) -> bool:
         """Whether a value decides nothing and has elder brothers that are not known yet."""
+        is_eldest = split.gifts[0] is gift and not self._is_searched_again(split)
+        return not is_eldest and self._is_undecided(split, lower, upper)
+
+    def _is_undecided(self, split: Split, lower: int, upper: int) -> bool:
+        """Whether a claim about a child leaves open what it is worth to the frame."""
         window = self.search.window(split.ply, split.serial)
         assert window is not None
-        undecided = -lower > window[0] and -upper < window[1]
-        return undecided and split.gifts[0] is not gift
+        return -lower > window[0] and -upper < window[1]
+
+    def _is_searched_again(self, split: Split) -> bool:
+        """Whether the child released last is still to be searched here, or just being."""
+        on_stack = split.ply < self.search.top and int(self.search.frame(split.ply)["move"]) & MOVE_MASK == split.again
+        return split.again is not None and (on_stack or split.again in self.search.moves_left(split.ply))
 
     def forget(self, gift: Gift, policy: Policy) -> None:
         """The helper will not answer: search the child here, or give it to another."""
         split = self.splits[gift.child.ply]
         split.gifts.remove(gift)
-        worst = self.search.kernel.game.max_value
-        self.search.back_up(gift.child, -worst, worst)
+        self.search.give_back(gift.child)
         self._release(split, policy)  # younger brothers have waited for it, perhaps
         self.status = self.search.run(0)
 

@@ -46,6 +46,7 @@ class Child:
     depth: int
     alpha: int  #: the open window, as the side to move in `state` sees it
     beta: int
+    place: int  #: among its brothers: score and move, packed
 
 
 class FrameView(NamedTuple):
@@ -153,7 +154,7 @@ class Search:
         self.is_cancelled = False
         #: Serial and move of the children given away -> where that is announced.
         self._away: dict[tuple[int, int], int] = {}
-        self._child = np.zeros((1, game.words), np.int64)
+        self._child = np.zeros((2, game.words), np.int64)
         self._views = np.zeros((plies, VIEW_FIELDS), np.int64)
         self._run: Callable[..., int] | None = None  # the kernel's `run`, once its code is at hand
         self.tree.frames["killer"] = self.tree.frames["second_killer"] = layout.NO_MOVE
@@ -295,6 +296,7 @@ class Search:
             depth=depth if depth in (TO_END, 0) else depth - 1,
             alpha=-int(frame["beta"]),
             beta=-int(frame["alpha"]),
+            place=int(self._child[1, 0]),
         )
 
     def is_wanted(self, child: Child) -> bool:
@@ -315,6 +317,16 @@ class Search:
         self.forget_gift(child)
         self.desk.call(self.kernel.back_up, self.tree, child.ply, child.move, -upper, -lower)
         return True
+
+    def give_back(self, child: Child) -> None:
+        """The child comes back as it went: list its move again, in its old place."""
+        assert self.is_wanted(child)
+        self.forget_gift(child)
+        frame = self.tree.frames[child.ply]
+        self.tree.moves[child.ply, int(frame["count"])] = child.place
+        frame["count"] += 1
+        frame["begun"] -= 1
+        frame["pending"] -= 1
 
     def forget_gift(self, child: Child) -> None:
         """Nobody searches the child elsewhere any more. What comes back about it is dropped."""

@@ -37,7 +37,7 @@ class Jamboree(Policy):
     finds_work = FindsWork.AT_RANDOM
 
     def rate(self, frame: FrameView, is_root: bool) -> int:
-        if frame.again:  # line 7: the owner searches it itself, and nothing else is begun meanwhile
+        if frame.again:  # line 7: the owner searches it itself, before it gives anything else away
             return 0
         return worth(frame) if eldest_is_known(frame) or (frame.type == ALL and frame.begun) else 0  # lines 1, 2
 

@@ -121,7 +121,7 @@ def test_a_bound_runs_down_to_the_helpers():
     talk.hear(0, job(4, is_root=True))
     search = talk.rank.tasks[0].search
     child = None
-    talk.rank.policy = type("Anywhere", (), {**vars(type(talk.rank.policy)), "rate": lambda *_: 1})()
+    talk.rank.policy = type("Anywhere", (type(talk.rank.policy),), {"rate": lambda *_: 1})()
     while child is None:
         talk.step()
         child = next((m for _, m in talk.hear(3, Steal(3, 0, False)) if isinstance(m, Grant)), None)

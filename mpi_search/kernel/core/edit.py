@@ -40,11 +40,12 @@ def survey(tree: Any, grain_nodes: Any, out: Any) -> Any:
 
 @jit(cache=True)
 def detach(tree: Any, ply: Any, move: Any, out: Any) -> Any:
-    """Take a move that was not begun off the list of the frame at `ply`, and write the position behind it into `out`;
-    return its key, or 0 if the move is not on the list."""
+    """Take a move that was not begun off the list of the frame at `ply`, and write the position behind it into `out`,
+    then its place in the order of moves; return its key, or 0 if the move is not on the list."""
     frame = tree.frames[ply]
     for index in range(frame.count):
         if tree.moves[ply, index] & MOVE_MASK == move:
+            out[1, 0] = tree.moves[ply, index]
             tree.moves[ply, index] = tree.moves[ply, frame.count - 1]
             frame.count -= 1
             frame.begun += 1

@@ -42,11 +42,11 @@ class Shape:
     ranks: int = 16
     hosts: int = 1
     table_mb: float = 32.0  #: of every host
-    quantum_nodes: int = 1000  #: searched by one rank before another; what it stores is seen early by at most so much
     costs: Costs = field(default_factory=Costs)
     network: Network = field(default_factory=Network)
     stalls: Stalls = field(default_factory=Stalls)
     tuning: Tuning = field(default_factory=Tuning)
+    quantum_nodes: int = 1000  #: searched by one rank before another; what it stores is seen early by at most so much
 
     def host_of(self, rank: int) -> int:
         """Ranks fill the hosts in order, evenly."""
