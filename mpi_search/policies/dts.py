@@ -36,7 +36,7 @@ class DynamicTreeSplitting(Policy):
 
     def rate(self, frame: FrameView, is_root: bool) -> int:
         if frame.type == CUT and frame.begun - frame.pending < FAILED_MOVES:
-            return 1 + worth(frame) // CUT_WEIGHT if eldest_is_known(frame) else 0  # line 5
+            return max(1, worth(frame) // CUT_WEIGHT) if eldest_is_known(frame) else 0  # line 5
         if frame.type == PV and not eldest_is_known(frame):
             return 0  # line 4
         return worth(frame) if frame.begun else 0  # line 3

@@ -11,7 +11,7 @@ from mpi_search.kernel.core.frames import TO_END
 from mpi_search.kernel.plan import Plan
 from mpi_search.policies import POLICIES
 from mpi_search.transport.virtual.cluster import Stuck, VirtualCluster
-from mpi_search.transport.virtual.shape import Network, Shape, Stalls
+from mpi_search.transport.virtual.shape import Costs, Network, Shape, Stalls
 from tests.tools import Oracle, entries, tangle
 
 STATE = (9, 9, 0)
@@ -135,7 +135,8 @@ def test_any_number_of_ranks_and_hosts(policy, shape):
 
 @pytest.mark.parametrize("policy", POLICIES)
 def test_work_is_shared(policy):
-    shape = Shape(4, 1, 0.05, tuning=FINE)
+    costs = Costs(node_ns=5000)  # the search must outlast a few messages
+    shape = Shape(4, 1, 0.05, costs, tuning=FINE)
     assert sum(seat.nodes > 0 for seat in solved(cluster(policy, shape)).seats) > 1
 
 
