@@ -157,7 +157,7 @@ class Study:
 @click.option("--jitter", default=0.0, show_default=True, help="Latencies grow at random by up to so many times.")
 @click.option("--node-ns", type=float, help="Cost of a node.  [default: what the game says]")
 @click.option("--send-us", default=2.0, show_default=True, help="Cost of sending a message.")
-@click.option("--receive-us", default=4.0, show_default=True, help="Cost of taking a message in.")
+@click.option("--receive-us", default=25.0, show_default=True, help="Cost of taking a message in and acting on it.")
 @click.option("--table-mb", default=32.0, show_default=True, help="Size of the hash table of every host.")
 @click.option("--depth", type=int, help="Search so many plies deep.  [default: to the end of the game]")
 @click.option("--open-window", is_flag=True, help="One open window at the root instead of null-window tests.")

@@ -68,6 +68,10 @@ class FrameView(NamedTuple):
     again: int  #: 1 when the next move has failed a null-window test and must be searched with the open window
 
 
+#: The machine code of the entry points of bound kernels, once they have been called: the types never differ.
+_CODES: dict[Callable[..., Any], Callable[..., Any]] = {}
+
+
 def busy_board(ranks: int) -> Any:
     """An empty board of busy positions for the ranks of one host."""
     return np.zeros((ranks, BUSY_PLIES + BUSY_GIFTS), np.uint64)
@@ -86,16 +90,15 @@ class Desk:
         self.row = row  #: of `busy` that this rank writes
         self.grain_nodes = NEVER  #: what a frame must have cost before its children are announced there
         self.export_nodes = NEVER  #: what a claim must have cost to go to the outbox
-        self._codes: dict[Callable[..., Any], Callable[..., Any]] = {}
         self._state = np.zeros((1, kernel.game.words), np.int64)
 
     def call(self, function: Callable[..., Any], *arguments: Any) -> Any:
         """`function(*arguments)`, without numba's look at the types from the second time on."""
-        code = self._codes.get(function)
+        code = _CODES.get(function)
         if code is not None:
             return code(*arguments)
         answer = function(*arguments)
-        self._codes[function] = machine_code(function, *arguments)
+        _CODES[function] = machine_code(function, *arguments)
         return answer
 
     def take_outbox(self) -> Any:
@@ -106,8 +109,10 @@ class Desk:
 
     def announce(self, key: int) -> int:
         """Tell the ranks of the host that a position is searched elsewhere; returns the place to clear afterwards."""
+        if self.row == NO_ROW:
+            return 0
         free = np.flatnonzero(self.busy[self.row, BUSY_PLIES:] == 0)
-        if self.row == NO_ROW or not len(free):
+        if not len(free):
             return 0
         place = BUSY_PLIES + int(free[0])
         self.busy[self.row, place] = key

@@ -12,9 +12,9 @@ class Costs:
     """Where a core's time goes besides waiting. Measured on real ranks; see docs/policies.md."""
 
     node_ns: float = 100.0  #: to search one node
-    slice_us: float = 1.0  #: to stop, look for messages and go on
+    slice_us: float = 5.0  #: to stop, look for messages and go on
     send_us: float = 2.0  #: to make a message and hand it to the network
-    receive_us: float = 4.0  #: to take a message in and act on it
+    receive_us: float = 25.0  #: to take a message in and act on it
 
 
 @dataclass(frozen=True)
