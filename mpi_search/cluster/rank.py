@@ -30,6 +30,7 @@ from typing import Any
 
 import numpy as np
 
+from mpi_search.cluster.checks import check_grant, check_value
 from mpi_search.cluster.events import Action, Event, Finish, Free, Ran, Received, Run, Send, Wake, Woke
 from mpi_search.cluster.hosts import Hosts
 from mpi_search.cluster.messages import (
@@ -56,7 +57,7 @@ from mpi_search.cluster.policy import FindsWork, Policy, Starved
 from mpi_search.cluster.task import Gift, Task
 from mpi_search.cluster.tuning import Tuning
 from mpi_search.cluster.validate import validate_rank
-from mpi_search.kernel.core.frames import ALL, DONE, NO_MOVE, PAUSED, TO_END
+from mpi_search.kernel.core.frames import DONE, NO_MOVE, PAUSED
 from mpi_search.kernel.search import Desk, FrameView, Search
 
 MASTER = 0
@@ -144,7 +145,7 @@ class Rank:
         self._slice_nodes = self.tuning.slice_nodes
         if not self.is_stopped or type(message) is self._last_word:
             handler = self._handlers.get(type(message))
-            if handler is None:
+            if handler is None or (type(message) in (Start, Stop, Drain) and source != MASTER):
                 raise ProtocolError(f"rank {self.number} has no use for {message} from rank {source}")
             handler(source, message)
         self._finish_if_drained()
@@ -235,7 +236,7 @@ class Rank:
 
     # --- jobs
     def _on_grant(self, source: int, grant: Grant) -> None:
-        self._check_grant(source, grant)
+        check_grant(self, source, grant)
         self.is_asking = False
         self.descriptions = {}
         self.wait_s = self.tuning.first_wait_s
@@ -268,35 +269,18 @@ class Rank:
             self.copies[self.serial], task.copies[self.serial] = task, mate
             self._send(mate, replace(grant, serial=self.serial))
 
-    def _check_grant(self, source: int, grant: Grant) -> None:
-        game = self.kernel.game
-        if (
-            len(grant.state) != game.words
-            or not 0 <= grant.depth <= TO_END
-            or grant.node_type > ALL
-            or grant.alpha < -game.max_value - 1
-            or grant.beta > game.max_value + 1
-            or self._find(source, grant.serial)
-        ):
-            raise ProtocolError(f"rank {self.number}: rank {source} gave a job that cannot be: {grant}")
-
     def _on_value(self, source: int, value: Value) -> None:
+        check_value(self, source, value)
         if value.serial in self.gifts:
             task, gift = self.gifts[value.serial]
-            self._check_sender(source, gift.helper, value)
             del self.gifts[value.serial]
             self._take(task, gift, value)
         elif value.serial in self.copies:
             task = self.copies[value.serial]
-            self._check_sender(source, task.copies[value.serial], value)
             del self.copies[value.serial], task.copies[value.serial]
             self._decide(task, value.lower, value.upper, value.move)
         if value.hungry:
             self._on_steal(source, Steal(source, self.tuning.hops, self._is_central))
-
-    def _check_sender(self, source: int, helper: int, value: Value) -> None:
-        if source != helper:
-            raise ProtocolError(f"rank {self.number}: rank {source} answers for rank {helper}: {value}")
 
     def _take(self, task: Task, gift: Gift, value: Value) -> None:
         worst = self.kernel.game.max_value
@@ -310,7 +294,7 @@ class Rank:
         self._after_change(task)
 
     def _on_bound(self, source: int, bound: Bound) -> None:
-        task = self._find(source, bound.serial)
+        task = self.find(source, bound.serial)
         if task is not None:
             for serial, mate in task.copies.items():
                 self._send(mate, replace(bound, serial=serial))
@@ -319,11 +303,12 @@ class Rank:
             self._after_change(task)
 
     def _on_cancel(self, source: int, cancel: Cancel) -> None:
-        task = self._find(source, cancel.serial)
+        task = self.find(source, cancel.serial)
         if task is not None:
             self._cancel(task)
 
-    def _find(self, home: int, serial: int) -> Task | None:
+    def find(self, home: int, serial: int) -> Task | None:
+        """The task of that name, if it is here."""
         for task in self.tasks:
             if task.serial == serial and task.home == home:
                 return task

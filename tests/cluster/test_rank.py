@@ -358,6 +358,16 @@ def test_the_master_refuses_what_makes_no_sense(message):
     refuses(master(3), 1, message)
 
 
+@pytest.mark.parametrize("message", [Start((0,) * 6), Stop(), Drain(5)], ids=lambda m: type(m).__name__)
+def test_only_the_master_begins_and_ends_a_search(message):
+    refuses(helper_with_a_gift(1, 11)[0], 2, message)
+
+
+def test_claims_beyond_the_values_of_the_game_are_refused():
+    talk, gift = helper_with_a_gift(1, 11)
+    refuses(talk, 2, Value(gift.serial, -21, 0, 0, False))
+
+
 def refuses(talk, source, message):
     """A ProtocolError, and nothing has changed."""
     before = talk.state()

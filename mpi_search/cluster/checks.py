@@ -1,0 +1,36 @@
+"""What a peer may say about jobs, beyond what the form of a message says."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mpi_search.cluster.messages import Grant, ProtocolError, Value
+from mpi_search.kernel.core.frames import ALL, TO_END
+
+if TYPE_CHECKING:
+    from mpi_search.cluster.rank import Rank
+
+
+def check_grant(rank: Rank, source: int, grant: Grant) -> None:
+    """Whether a job can be: raises ProtocolError before anything has changed."""
+    game = rank.kernel.game
+    if (
+        len(grant.state) != game.words
+        or not 0 <= grant.depth <= TO_END
+        or grant.node_type > ALL
+        or grant.alpha < -game.max_value - 1
+        or grant.beta > game.max_value + 1
+        or rank.find(source, grant.serial)
+    ):
+        raise ProtocolError(f"rank {rank.number}: rank {source} gave a job that cannot be: {grant}")
+
+
+def check_value(rank: Rank, source: int, value: Value) -> None:
+    """Whether a claim can be, and comes from the rank that was given the job. Raises ProtocolError likewise."""
+    worst, helper = rank.kernel.game.max_value, source
+    if value.serial in rank.gifts:
+        helper = rank.gifts[value.serial][1].helper
+    elif value.serial in rank.copies:
+        helper = rank.copies[value.serial].copies[value.serial]
+    if value.lower < -worst or value.upper > worst or source != helper:
+        raise ProtocolError(f"rank {rank.number}: rank {source} may not claim {value}, the job of rank {helper}")
