@@ -464,7 +464,8 @@ class Rank:
         self.is_started = True
         self.hosts = Hosts(hosts, self.number, team_size=self.team_size)
         if self.hosts.counterparts:
-            self.desk.export_nodes = self.tuning.export_nodes
+            # Every host hears from all others: the more there are, the dearer a claim must be.
+            self.desk.export_nodes = self.tuning.export_nodes * (1 + len(self.hosts.counterparts))
         if self.policy.teams:
             self.desk.grain_nodes = self.tuning.busy_nodes
 

@@ -19,5 +19,5 @@ class Tuning:
     max_tasks: int = 12  #: suspended searches a rank may collect
     first_wait_s: float = 100e-6  #: before an idle rank asks again; doubled every time
     longest_wait_s: float = 5e-3
-    export_nodes: int = 1000  #: claims that cost so much are sent to other hosts
+    export_nodes: int = 1000  #: claims that cost so much, times the number of hosts, are sent to the other hosts
     export_batch: int = 48  #: as many at a time
