@@ -180,12 +180,14 @@ def simulate(game: str, positions: tuple[str, ...], as_json: bool, **given: Any)
     policies = options.policy_names()
     from mpi_search.kernel.bind import bind
     from mpi_search.kernel.load import load_game
+    from mpi_search.kernel.search import warm_up_edits
 
     rules = load_game(game)
     studies = [Study(position, unfinished(rules, position), []) for position in positions or ("start",)]
     with event_log(options.log) as write:
         kernel = bind(rules)
         prepare(kernel, options.quiet)
+        warm_up_edits(kernel)  # now, so that Ctrl-C does not meet the compiler in the middle of a run
         interrupted = run_all(kernel, studies, policies, options, write)
     if as_json:
         print(json.dumps(as_object(rules, studies, options.seed)))
