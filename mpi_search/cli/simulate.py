@@ -5,18 +5,16 @@ from __future__ import annotations
 import json
 import math
 import os
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import click
-from rich.live import Live
 from rich.table import Table as TextTable
-from rich.text import Text
 
-from mpi_search.cli.common import BoardCommand, count, game_argument, json_option, prepare, stderr, stdout, unfinished
+from mpi_search.cli.common import BoardCommand, count, game_argument, json_option, prepare, stdout, unfinished
+from mpi_search.cli.live import LiveLine
 from mpi_search.errors import InputError
 
 if TYPE_CHECKING:
@@ -47,8 +45,6 @@ RANKS_PER_HOST = 16
 MOST_RANKS = 4096
 #: The table of the serial search, unless the cluster's are larger: the reference must not want for memory.
 SERIAL_TABLE_MB = 256.0
-#: How often the live line changes.
-REFRESH_S = 0.1
 
 _POSITIVE = ("latency_us", "far_latency_us", "bandwidth_mb_s", "node_ns", "table_mb")
 _NOT_NEGATIVE = ("send_us", "receive_us", "jitter")
@@ -229,7 +225,7 @@ def run_one(
 
     table_mb = max(SERIAL_TABLE_MB, options.table_mb)
     study.serial = serial = serial_search(
-        kernel, study.state, options.depth, table_mb, on_progress=line.serial(study.position)
+        kernel, study.state, options.depth, table_mb, on_progress=tell_serial(line, study.position)
     )
     for policy in policies:
         for ranks in options.rank_counts():
@@ -246,7 +242,7 @@ def run_one(
                 depth=options.depth,
                 seed=options.seed,
                 log=as_log(write),
-                on_progress=line.cluster(f"{study.position}  {policy}  {ranks} ranks", serial.nodes),
+                on_progress=tell_cluster(line, f"{study.position}  {policy}  {ranks} ranks", serial.nodes),
                 open_window=options.open_window,
             )
             study.rows.append(row)
@@ -286,48 +282,24 @@ def as_log(write: Callable[[str], None] | None) -> Log | None:
     if write is None:
         return None
 
-    def log(now: float, rank: int, what: str, details: str) -> None:
-        write(f"{now * 1e6:.3f} {rank} {what} {details}".rstrip())
+    from mpi_search.transport.virtual.cluster import event_line
 
-    return log
+    return lambda *event: write(event_line(*event))
 
 
-class LiveLine:
-    """One line on the terminal that tells how far the run is; nothing when nobody watches."""
+def tell_serial(line: LiveLine, position: str) -> Callable[[int], None]:
+    """To be called with the nodes of the serial search."""
+    return lambda nodes: line.show(f"{position}  serial  {count(nodes)} nodes")
 
-    def __init__(self, quiet: bool) -> None:
-        watched = stderr.is_terminal and not quiet
-        self.live = Live(console=stderr, transient=True, auto_refresh=False) if watched else None
-        self.shown_at = 0.0
 
-    def __enter__(self) -> LiveLine:
-        if self.live:
-            self.live.start()
-        return self
+def tell_cluster(line: LiveLine, run: str, serial_nodes: int) -> Callable[[float, int], None]:
+    """To be called with the virtual time and the nodes of a run."""
 
-    def __exit__(self, *error: object) -> None:
-        if self.live:
-            self.live.stop()
+    def update(now: float, nodes: int) -> None:
+        share = nodes / serial_nodes
+        line.show(f"{run}  {now * 1e3:.1f} ms  {count(nodes)} nodes  {share:.0%} of the serial search")
 
-    def serial(self, position: str) -> Callable[[int], None]:
-        """To be called with the nodes of the serial search."""
-        return lambda nodes: self.show(f"{position}  serial  {count(nodes)} nodes")
-
-    def cluster(self, run: str, serial_nodes: int) -> Callable[[float, int], None]:
-        """To be called with the virtual time and the nodes of a run."""
-
-        def update(now: float, nodes: int) -> None:
-            share = nodes / serial_nodes
-            self.show(f"{run}  {now * 1e3:.1f} ms  {count(nodes)} nodes  {share:.0%} of the serial search")
-
-        return update
-
-    def show(self, text: str) -> None:
-        now = time.perf_counter()
-        if self.live is None or now - self.shown_at < REFRESH_S:
-            return
-        self.shown_at = now
-        self.live.update(Text(text), refresh=True)
+    return update
 
 
 # --- telling -----------------------------------------------------------------------------------------------------

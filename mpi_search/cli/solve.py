@@ -12,8 +12,6 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import click
-from rich.live import Live
-from rich.text import Text
 
 from mpi_search.cli.common import (
     BoardCommand,
@@ -26,6 +24,7 @@ from mpi_search.cli.common import (
     stdout,
     unfinished,
 )
+from mpi_search.cli.live import LiveLine
 from mpi_search.errors import InputError
 
 if TYPE_CHECKING:
@@ -34,8 +33,6 @@ if TYPE_CHECKING:
     from mpi_search.kernel.solve import Progress, Result
 
 POLICIES = ("serial", "root", "pvsplit", "ybwc", "jamboree", "dts", "abdada")
-#: How often the live line changes.
-REFRESH_S = 0.1
 
 
 @click.command(cls=BoardCommand)
@@ -115,7 +112,7 @@ def search(
     from mpi_search.kernel.solve import Budget, Solver
     from mpi_search.kernel.table import Table
 
-    with interrupts() as interrupted, LiveLine(kernel.game, state, quiet) as line:
+    with interrupts() as interrupted, LiveLine(quiet) as line:
         budget = Budget(
             clock=time.perf_counter,
             max_seconds=max_seconds,
@@ -126,7 +123,9 @@ def search(
             solver = Solver(kernel, Table(table_mb))
         except MemoryError as error:
             raise InputError(f"--table-mb {table_mb:g} does not fit: {error}") from error
-        result = solver.solve(state, depth=depth, budget=budget, on_progress=line.update)
+        result = solver.solve(
+            state, depth=depth, budget=budget, on_progress=lambda at: line.show(progress_line(kernel.game, state, at))
+        )
     return result, bool(interrupted)
 
 
@@ -147,38 +146,14 @@ def interrupts() -> Iterator[list[int]]:
         signal.signal(signal.SIGINT, before)
 
 
-class LiveLine:
-    """One line on the terminal that tells how far the search is; nothing when nobody watches."""
-
-    def __init__(self, game: Game, state: State, quiet: bool) -> None:
-        self.game, self.state = game, state
-        self.live = (
-            None if quiet or not stderr.is_terminal else Live(console=stderr, transient=True, auto_refresh=False)
-        )
-        self.shown_at = 0.0
-
-    def __enter__(self) -> LiveLine:
-        if self.live:
-            self.live.start()
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        if self.live:
-            self.live.stop()
-
-    def update(self, progress: Progress) -> None:
-        if self.live is None or progress.seconds - self.shown_at < REFRESH_S:
-            return
-        self.shown_at = progress.seconds
-        self.live.update(Text(self.line(progress)), refresh=True)
-
-    def line(self, progress: Progress) -> str:
-        depth = "to the end" if progress.depth is None else f"depth {progress.depth}"
-        best = f"best {self.game.move_name(self.state, progress.best_move)}" if progress.best_move is not None else ""
-        speed = count(progress.nodes / max(progress.seconds, 1e-9))
-        value = f"value {progress.lower} .. {progress.upper}"
-        parts = [depth, value, best, f"{count(progress.nodes)} nodes", f"{speed} nodes/s", f"{progress.seconds:.1f} s"]
-        return "  ".join(part for part in parts if part)
+def progress_line(game: Game, state: State, progress: Progress) -> str:
+    """How far a search is, in one line."""
+    depth = "to the end" if progress.depth is None else f"depth {progress.depth}"
+    best = f"best {game.move_name(state, progress.best_move)}" if progress.best_move is not None else ""
+    speed = count(progress.nodes / max(progress.seconds, 1e-9))
+    value = f"value {progress.lower} .. {progress.upper}"
+    parts = [depth, value, best, f"{count(progress.nodes)} nodes", f"{speed} nodes/s", f"{progress.seconds:.1f} s"]
+    return "  ".join(part for part in parts if part)
 
 
 # --- telling -----------------------------------------------------------------------------------------------------

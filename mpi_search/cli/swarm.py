@@ -84,6 +84,7 @@ def swarm(
 def replay(seed: int, games: tuple[str, ...], log_file: Any, as_json: bool) -> int:
     """One run, with all checks on and its events at hand. Returns the exit code."""
     from mpi_search.study.swarm import Tally, run_seed
+    from mpi_search.transport.virtual.cluster import event_line
 
     events: list[str] = []
     began = time.monotonic()
@@ -100,10 +101,6 @@ def replay(seed: int, games: tuple[str, ...], log_file: Any, as_json: bool) -> i
         print(report.error, file=sys.stderr)
     show_summary(tally, time.monotonic() - began, games, as_json)
     return 1 if report.error else 0
-
-
-def event_line(now: float, rank: int, what: str, more: str) -> str:
-    return f"{now * 1e6:14.3f} us  rank {rank:3}  {what} {more}".rstrip()
 
 
 # --- many runs -----------------------------------------------------------------------------------------------------

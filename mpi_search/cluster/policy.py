@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from enum import Enum
 
-from mpi_search.kernel.core.frames import TO_END
+from mpi_search.kernel.core.frames import ALL
 from mpi_search.kernel.search import FrameView
 
 
@@ -65,6 +65,11 @@ def eldest_is_known(frame: FrameView) -> bool:
     return frame.begun > frame.pending
 
 
+def may_share(frame: FrameView) -> bool:
+    """Whether the brothers need not wait: the eldest child is known, or all must be searched anyway."""
+    return eldest_is_known(frame) or (frame.type == ALL and frame.begun > 0)
+
+
 def worth(frame: FrameView) -> int:
     """How good it is to give away the next child of `frame`: what it will cost, and how likely it is needed."""
     return 1 + child_nodes(frame) * frame.needed**3 // 10**6
@@ -73,8 +78,3 @@ def worth(frame: FrameView) -> int:
 def child_nodes(frame: FrameView) -> int:
     """What a child has cost on average: the best guess at what the next one will cost."""
     return frame.nodes // max(1, frame.begun)
-
-
-def child_depth(frame: FrameView) -> int:
-    """The depth at which the children of `frame` are searched."""
-    return frame.depth if frame.depth in (TO_END, 0) else frame.depth - 1

@@ -21,8 +21,7 @@ and teams give each other jobs as in YBWC, through their leaders. With one host 
 
 from __future__ import annotations
 
-from mpi_search.cluster.policy import FindsWork, Policy, Starved, Window, eldest_is_known, worth
-from mpi_search.kernel.core.frames import ALL
+from mpi_search.cluster.policy import FindsWork, Policy, Starved, Window, may_share, worth
 from mpi_search.kernel.search import FrameView
 
 
@@ -36,7 +35,7 @@ class ABDADA(Policy):
     finds_work = FindsWork.AT_RANDOM
 
     def rate(self, frame: FrameView, is_root: bool) -> int:
-        return worth(frame) if eldest_is_known(frame) or (frame.type == ALL and frame.begun) else 0
+        return worth(frame) if may_share(frame) else 0
 
     def window(self, frame: FrameView) -> Window:
         return Window.OPEN if frame.again else Window.NULL

@@ -22,8 +22,7 @@ random. As in YBWC here, a node that is expected to be of type ALL does not wait
 
 from __future__ import annotations
 
-from mpi_search.cluster.policy import FindsWork, Policy, Starved, Window, eldest_is_known, worth
-from mpi_search.kernel.core.frames import ALL
+from mpi_search.cluster.policy import FindsWork, Policy, Starved, Window, may_share, worth
 from mpi_search.kernel.search import FrameView
 
 
@@ -39,7 +38,7 @@ class Jamboree(Policy):
     def rate(self, frame: FrameView, is_root: bool) -> int:
         if frame.again:  # line 7: the owner searches it itself, before it gives anything else away
             return 0
-        return worth(frame) if eldest_is_known(frame) or (frame.type == ALL and frame.begun) else 0  # lines 1, 2
+        return worth(frame) if may_share(frame) else 0  # lines 1, 2
 
     def window(self, frame: FrameView) -> Window:
         return Window.NULL  # line 3

@@ -20,8 +20,7 @@ child that is worth most: what it will cost, less the risk that an elder brother
 
 from __future__ import annotations
 
-from mpi_search.cluster.policy import FindsWork, Policy, Starved, Window, eldest_is_known, worth
-from mpi_search.kernel.core.frames import ALL
+from mpi_search.cluster.policy import FindsWork, Policy, Starved, Window, may_share, worth
 from mpi_search.kernel.search import FrameView
 
 
@@ -34,7 +33,7 @@ class YBWC(Policy):
     finds_work = FindsWork.AT_RANDOM  # line 3
 
     def rate(self, frame: FrameView, is_root: bool) -> int:
-        return worth(frame) if eldest_is_known(frame) or (frame.type == ALL and frame.begun) else 0  # lines 1 to 3
+        return worth(frame) if may_share(frame) else 0  # lines 1 to 3
 
     def window(self, frame: FrameView) -> Window:
         return Window.OPEN if frame.again else Window.NULL  # line 4

@@ -13,6 +13,7 @@ import time
 import pytest
 from rich.console import Console
 
+from mpi_search.cli import live
 from mpi_search.cli import simulate as command
 from mpi_search.cli.main import main
 from mpi_search.cli.solve import POLICIES as SOLVE_POLICIES
@@ -203,11 +204,11 @@ def test_the_table_fits_into_a_terminal():
 
 def test_the_live_line_tells_how_far_the_run_is(monkeypatch):
     screen = io.StringIO()
-    monkeypatch.setattr(command, "stderr", Console(file=screen, force_terminal=True, width=120))
-    with command.LiveLine(quiet=False) as line:
-        line.cluster("start  ybwc  16 ranks", 4_000_000)(0.0125, 1_000_000)
+    monkeypatch.setattr(live, "stderr", Console(file=screen, force_terminal=True, width=120))
+    with live.LiveLine(quiet=False) as line:
+        command.tell_cluster(line, "start  ybwc  16 ranks", 4_000_000)(0.0125, 1_000_000)
     assert "start  ybwc  16 ranks  12.5 ms  1.0 M nodes  25% of the serial search" in screen.getvalue()
-    assert command.LiveLine(quiet=True).live is None
+    assert live.LiveLine(quiet=True).live is None
 
 
 def test_ctrl_c_prints_the_rows_so_far(tmp_path):

@@ -168,7 +168,7 @@ def test_the_command_names_failing_runs_and_how_to_replay_them(monkeypatch, caps
         main(["swarm", "--seed", "1", "--game", "tictactoe"])
     assert end.value.code == 1
     printed = capsys.readouterr()
-    assert "rank   0  received from " in printed.err
+    assert " 0 received from " in printed.err
     assert "failed: mpi-search swarm --seed 1 --game tictactoe" in printed.out
 
 

@@ -36,6 +36,11 @@ _RAN = {status: Ran(status) for status in (DONE, PAUSED, WAITING)}
 Log = Callable[[float, int, str, str], None]
 
 
+def event_line(now: float, rank: int, what: str, more: str) -> str:
+    """An event as a line of a log file: microseconds, rank, what happened, more about it."""
+    return f"{now * 1e6:.3f} {rank} {what} {more}".rstrip()
+
+
 class Stuck(AssertionError):
     """Nothing is left to happen, but the search is not over."""
 
