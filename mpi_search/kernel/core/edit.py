@@ -9,10 +9,10 @@ from mpi_search.kernel.jit import jit
 
 from .busy import withdraw
 from .expand import chance, in_table
-from .frames import AGAIN, MOVE_BITS, MOVE_MASK, NO_MOVE, NODES, TOP
+from .frames import AGAIN, GRAIN, MOVE_BITS, MOVE_MASK, NO_MOVE, NODES, TOP
 from .hooks import canonical, key, load_state, play, store_state
 from .ordering import select
-from .table import store
+from .table import probe, store
 from .window import is_open, join, refresh
 
 #: What `survey` tells of a frame.
@@ -88,6 +88,22 @@ def learn(tree: Any, ply: Any, lower: Any, upper: Any) -> None:
         frame.lower = max(frame.lower, lower)
         frame.alpha = max(frame.alpha, frame.lower)
     refresh(tree, ply)
+
+
+@jit(inner=True)
+def catch_up(tree: Any, table: Any) -> None:
+    """Abandon the highest frame that another rank has decided meanwhile: its claim is in the table."""
+    for ply in range(1, tree.counters[TOP] + 1):
+        frame = tree.frames[ply]
+        if tree.counters[NODES] - frame.entered < tree.counters[GRAIN] or not in_table(frame.depth):
+            return  # what lies below is cheap
+        lower, upper, _ = probe(table, frame.key, frame.depth)
+        if not is_open(max(lower, frame.lower), min(upper, frame.upper), frame.alpha, frame.beta):
+            frame.lower, frame.upper = max(lower, frame.lower), min(upper, frame.upper)
+            frame.alpha = max(frame.alpha, frame.lower)
+            frame.best_move = NO_MOVE  # the one in the table is better than what was tried here
+            refresh(tree, ply)
+            return
 
 
 @jit(cache=True)

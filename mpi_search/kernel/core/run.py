@@ -16,6 +16,7 @@ from mpi_search.kernel.bits import u64
 from mpi_search.kernel.jit import jit
 
 from .busy import select_free, shares, withdraw
+from .edit import catch_up
 from .expand import by_leaf_solver, child_depth, in_table, look, push, type_below
 from .frames import (
     AGAIN,
@@ -31,8 +32,10 @@ from .frames import (
     MOVE_BITS,
     MOVE_MASK,
     NO_MOVE,
+    NO_ROW,
     NODES,
     PAUSED,
+    ROW,
     TO_END,
     TOO_LONG,
     TOP,
@@ -55,6 +58,9 @@ from .hooks import (
 from .ordering import reward, select
 from .table import post, probe, store
 from .window import child_window, claim, is_open, is_resolved, join
+
+#: A rank of a team looks so often whether others have decided what it is searching.
+CATCH_UP_NODES = 1000
 
 
 @jit(inline=True, inner=True)
@@ -172,6 +178,7 @@ def run(tree: Any, table: Any, budget_nodes: Any) -> Any:
     if tree.counters[TOP] == UNOPENED:
         open_root(tree, table)
     stop = tree.counters[NODES] + budget_nodes
+    pause = stop if tree.counters[ROW] == NO_ROW else tree.counters[NODES]
     while True:
         ply = tree.counters[TOP]
         frame = tree.frames[ply]
@@ -183,8 +190,11 @@ def run(tree: Any, table: Any, budget_nodes: Any) -> Any:
             finish(tree, table, ply)
         elif frame.count == 0:
             return WAITING
-        elif tree.counters[NODES] >= stop:
-            return BROKEN if tree.counters[FAULT] else PAUSED
+        elif tree.counters[NODES] >= pause:
+            if tree.counters[NODES] >= stop:
+                return BROKEN if tree.counters[FAULT] else PAUSED
+            catch_up(tree, table)
+            pause = min(stop, tree.counters[NODES] + CATCH_UP_NODES)
         elif ply + 1 == tree.frames.size:
             tree.counters[FAULT] = TOO_LONG
             return BROKEN
