@@ -47,7 +47,7 @@ MOST_RANKS = 4096
 SERIAL_TABLE_MB = 256.0
 
 _POSITIVE = ("latency_us", "far_latency_us", "bandwidth_mb_s", "node_ns", "table_mb")
-_NOT_NEGATIVE = ("send_us", "receive_us", "jitter")
+_NOT_NEGATIVE = ("send_us", "receive_us", "job_us", "jitter")
 
 
 @dataclass(frozen=True)
@@ -63,6 +63,7 @@ class Options:
     node_ns: float | None  #: None: the game's
     send_us: float
     receive_us: float
+    job_us: float
     jitter: float
     depth: int | None
     seed: int
@@ -126,7 +127,8 @@ class Options:
         """The cluster to simulate."""
         from mpi_search.transport.virtual.shape import Costs, Network, Shape
 
-        costs = Costs(node_ns=self.node_ns or game.node_ns, send_us=self.send_us, receive_us=self.receive_us)
+        node_ns = self.node_ns or game.node_ns
+        costs = Costs(node_ns=node_ns, send_us=self.send_us, receive_us=self.receive_us, job_us=self.job_us)
         network = Network(self.latency_us, self.far_latency_us, self.bandwidth_mb_s, self.jitter)
         return Shape(ranks, self.hosts_for(ranks), self.table_mb, costs=costs, network=network)
 
@@ -153,7 +155,8 @@ class Study:
 @click.option("--jitter", default=0.0, show_default=True, help="Latencies grow at random by up to so many times.")
 @click.option("--node-ns", type=float, help="Cost of a node.  [default: what the game says]")
 @click.option("--send-us", default=2.0, show_default=True, help="Cost of sending a message.")
-@click.option("--receive-us", default=25.0, show_default=True, help="Cost of taking a message in and acting on it.")
+@click.option("--receive-us", default=10.0, show_default=True, help="Cost of taking a message in.")
+@click.option("--job-us", default=20.0, show_default=True, help="Cost of giving, beginning or ending a job.")
 @click.option("--table-mb", default=32.0, show_default=True, help="Size of the hash table of every host.")
 @click.option("--depth", type=int, help="Search so many plies deep.  [default: to the end of the game]")
 @click.option("--open-window", is_flag=True, help="One open window at the root instead of null-window tests.")
@@ -357,6 +360,7 @@ def network_line(game: Game, options: Options) -> str:
         *([f"jitter {options.jitter:g}"] if options.jitter else []),
         f"send {options.send_us:g} us",
         f"receive {options.receive_us:g} us",
+        f"job {options.job_us:g} us",
         f"node {options.node_ns or game.node_ns:g} ns",
         f"table {options.table_mb:g} MB a host",
         *([f"depth {options.depth}"] if options.depth else []),

@@ -50,7 +50,7 @@ class Send:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """Search on for about so many nodes, then say Ran. Only ever the answer to Free."""
+    """Search on for about so many nodes, or until a message has come; then say Ran. Only ever the answer to Free."""
 
     search: Search
     nodes: int

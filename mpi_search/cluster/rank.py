@@ -107,7 +107,6 @@ class Rank:
         self.expected: int | None = None  #: so many must have been received before this rank may finish
         self.is_finished = False
         self._spare: list[Search] = []
-        self._slice_nodes = self.tuning.slice_nodes
         self._now = 0.0
         self._actions: list[Action] = []
         self._handlers: dict[type[Any], Any] = {
@@ -142,7 +141,6 @@ class Rank:
     def _on_received(self, source: int, message: Message) -> None:
         assert self.running is None, "messages are handled between slices"
         self.received += 1
-        self._slice_nodes = self.tuning.slice_nodes
         if not self.is_stopped or type(message) is self._last_word:
             handler = self._handlers.get(type(message))
             if handler is None or (type(message) in (Start, Stop, Drain) and source != MASTER):
@@ -165,7 +163,6 @@ class Rank:
         task, self.running = self.running, None
         assert task is not None
         task.status = status
-        self._slice_nodes = min(2 * self._slice_nodes, self.tuning.longest_slice_nodes)
         self._after_change(task)
         if self.desk.outbox[0, 0] >= self.tuning.export_batch:
             self._export()
@@ -177,7 +174,8 @@ class Rank:
         for task in self.tasks:
             if task.status == PAUSED:
                 self.running = task
-                self._actions.append(Run(task.search, self._slice_nodes))
+                nodes = self.tuning.short_slice_nodes if self.thieves else self.tuning.slice_nodes
+                self._actions.append(Run(task.search, nodes))
                 return
         self._seek()
 

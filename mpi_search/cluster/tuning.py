@@ -9,8 +9,9 @@ from dataclasses import dataclass
 class Tuning:
     """Numbers that decide how finely work is shared."""
 
-    slice_nodes: int = 1000  #: searched before looking for messages, when some have come lately
-    longest_slice_nodes: int = 8000  #: slices grow to this while none come
+    look_nodes: int = 2000  #: searched before looking for messages; if some have come, the slice is over
+    slice_nodes: int = 8000  #: searched before looking for anything else
+    short_slice_nodes: int = 1000  #: the same while others wait for work here
     grain_nodes: int = 2000  #: a frame is split only if its children cost so much on average
     team_size: int = 16  #: where ranks form teams: ranks of a host that search every job together
     busy_nodes: int = 1000  #: where ranks form teams: what a frame must have cost before its children are announced

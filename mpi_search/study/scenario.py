@@ -145,9 +145,11 @@ def draw_shape(rng: random.Random) -> Shape:
 def draw_costs(rng: random.Random) -> Costs:
     return Costs(
         node_ns=spread(rng, 10, 20_000),
+        look_us=spread(rng, 0.1, 20),
         slice_us=spread(rng, 0.1, 20),
         send_us=spread(rng, 0.1, 20),
         receive_us=spread(rng, 0.1, 20),
+        job_us=spread(rng, 0.1, 50),
     )
 
 
@@ -165,7 +167,9 @@ def draw_tuning(rng: random.Random) -> Tuning:
     """Far finer than anyone would want it, so that small searches are shared out too."""
     first_wait_s = spread(rng, 1e-5, 1e-3)
     return Tuning(
-        slice_nodes=round(spread(rng, 1, 300)),
+        look_nodes=round(spread(rng, 1, 300)),
+        slice_nodes=round(spread(rng, 1, 1000)),
+        short_slice_nodes=round(spread(rng, 1, 300)),
         grain_nodes=round(spread(rng, 1, 500)),
         busy_nodes=round(spread(rng, 1, 500)),
         hops=rng.randint(0, 5),

@@ -16,8 +16,8 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from mpi_search.cluster.events import Action, Event, Ran, Run, Send
-from mpi_search.cluster.messages import Value
+from mpi_search.cluster.events import Action, Event, Send
+from mpi_search.cluster.messages import Message, Value
 from mpi_search.kernel.bind import bind
 from mpi_search.kernel.load import load_game
 from mpi_search.kernel.plan import Plan
@@ -48,46 +48,31 @@ class Witness:
     """Stands at the door of every rank and counts what comes out. Raises Livelock."""
 
     def __init__(self, cluster: VirtualCluster, max_events: int = MAX_EVENTS) -> None:
-        self.shape = cluster.shape
         self.worst = cluster.master.kernel.game.max_value
         self.happened: Counter[str] = Counter()
         self.events_left = max_events
-        self._slices: dict[int, tuple[float, int]] = {}  # rank -> when its slice began, nodes before it
-        for number, seat in enumerate(cluster.seats):
-            seat.rank.handle = self._watched(number, seat)  # type: ignore[method-assign, assignment]
+        for seat in cluster.seats:
+            seat.rank.handle = self._watched(seat)  # type: ignore[method-assign, assignment]
 
-    def _watched(self, number: int, seat: Seat) -> Callable[[Event, float], list[Action]]:
+    def _watched(self, seat: Seat) -> Callable[[Event, float], list[Action]]:
         handle = seat.rank.handle
 
         def watched(event: Event, now: float) -> list[Action]:
             self.events_left -= 1
             if self.events_left < 0:
                 raise Livelock(f"no end after {now} s of virtual time")
-            if type(event) is Ran:
-                self._see_slice(number, seat, now)
             actions = handle(event, now)
             for action in actions:
-                self._see(number, seat, action, now + len(actions) * self.shape.costs.send_us * 1e-6)
+                if type(action) is Send:
+                    self._see(action.message)
             return actions
 
         return watched
 
-    def _see(self, number: int, seat: Seat, action: Action, now: float) -> None:
-        if type(action) is Run:
-            self._slices[number] = now, seat.nodes
-        elif type(action) is Send:
-            message = action.message
-            self.happened[type(message).__name__] += 1
-            if type(message) is Value and (message.lower, message.upper) == (-self.worst, self.worst):
-                self.happened["declined"] += 1
-
-    def _see_slice(self, number: int, seat: Seat, now: float) -> None:
-        """A slice that took longer than its nodes was followed by a stall."""
-        began, before = self._slices[number]
-        costs = self.shape.costs
-        seconds = (seat.nodes - before) * costs.node_ns * 1e-9 + costs.slice_us * 1e-6
-        if now - began > seconds + 1e-9:
-            self.happened["stalls"] += 1
+    def _see(self, message: Message) -> None:
+        self.happened[type(message).__name__] += 1
+        if type(message) is Value and (message.lower, message.upper) == (-self.worst, self.worst):
+            self.happened["declined"] += 1
 
 
 def prepare(extra_games: tuple[str, ...] = ()) -> None:
@@ -135,6 +120,7 @@ def _run(scenario: Scenario, validate: bool | None, log: Log | None, max_events:
     cluster.run()
     check_end(cluster)
     check_answer(scenario, cluster.master.plan)
+    witness.happened["stalls"] = cluster.stalls
     witness.happened["messages"] = cluster.messages
     witness.happened["nodes"] = sum(seat.nodes for seat in cluster.seats)
     return witness.happened

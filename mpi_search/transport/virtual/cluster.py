@@ -18,7 +18,7 @@ from typing import Any
 
 from mpi_search.cluster.events import Action, Finish, Free, Ran, Received, Run, Send, Wake, Woke
 from mpi_search.cluster.master import Master
-from mpi_search.cluster.messages import Message, decode, encode
+from mpi_search.cluster.messages import Grant, Message, Value, decode, encode
 from mpi_search.cluster.policy import Policy
 from mpi_search.cluster.rank import MASTER, Rank
 from mpi_search.kernel.bind import Kernel
@@ -28,7 +28,7 @@ from mpi_search.kernel.search import Desk, busy_board
 from mpi_search.kernel.table import Table
 from mpi_search.transport.virtual.shape import Shape
 
-_ARRIVAL, _SLICE_END, _ALARM, _QUANTUM = range(4)
+_ARRIVAL, _SLICE_END, _ALARM, _LOOK = range(4)
 _FREE, _WOKE = Free(), Woke()
 _RAN = {status: Ran(status) for status in (DONE, PAUSED, WAITING)}
 
@@ -85,6 +85,7 @@ class VirtualCluster:
         self.time = 0.0
         self.messages = 0
         self.bytes = 0
+        self.stalls = 0
         self._heap: list[tuple[float, int, int, int, Any]] = []
         self._sequence = 0
         self._last_arrival: dict[tuple[int, int], float] = {}
@@ -120,8 +121,10 @@ class VirtualCluster:
             seat = self.seats[number]
             if kind == _SLICE_END:
                 self._end_slice(number, seat)
-            elif kind == _QUANTUM:
+            elif kind == _LOOK and not seat.inbox:
                 self._search(number, seat, self.time)
+            elif kind == _LOOK:
+                self._end_slice(number, seat)
             elif kind == _ARRIVAL:
                 seat.inbox.append(payload)
                 if seat.searching is None:
@@ -153,8 +156,8 @@ class VirtualCluster:
         now = self._perform(number, seat, actions, now)
         while seat.inbox:
             source, data = seat.inbox.popleft()
-            now += self.shape.costs.receive_us * 1e-6
             message = decode(data)
+            now += self._effort_s(rank, message)
             if self.log:
                 self.log(now, number, "received", f"from {source}: {message}")
             now = self._perform(number, seat, rank.handle(Received(source, message), now), now)
@@ -168,28 +171,27 @@ class VirtualCluster:
             self._search(number, seat, now)
 
     def _search(self, number: int, seat: Seat, now: float) -> None:
-        """A real slice, in virtual time. A long one is cut into quanta, for ranks of a host see what others store."""
+        """Search up to the next look for messages, in virtual time. Others see what is stored by so much too early."""
         assert seat.searching is not None
         search = seat.searching.search
         before = search.nodes
-        seat.status = search.run(min(seat.left, self.shape.quantum_nodes))
+        seat.status = search.run(min(seat.left, self.shape.tuning.look_nodes))
         nodes = search.nodes - before
-        seconds = nodes * self.shape.costs.node_ns * 1e-9
+        costs = self.shape.costs
+        seconds = nodes * costs.node_ns * 1e-9
         seat.nodes += nodes
         seat.search_s += seconds
         seat.left -= nodes
-        if seat.status == PAUSED and seat.left > 0:
-            self._push(now + seconds, _QUANTUM, number)
-            return
-        slice_s = self.shape.costs.slice_us * 1e-6
-        seat.message_s += slice_s
-        self._push(now + seconds + slice_s + self._stall(), _SLICE_END, number)
+        goes_on = seat.status == PAUSED and seat.left > 0
+        pause_s = (costs.look_us if goes_on else costs.slice_us) * 1e-6
+        seat.message_s += pause_s
+        self._push(now + seconds + pause_s + self._stall(), _LOOK if goes_on else _SLICE_END, number)
 
     def _perform(self, number: int, seat: Seat, actions: list[Action], now: float) -> float:
         """Obey; return what the clock shows afterwards."""
         for action in actions:
             if type(action) is Send:
-                now += self.shape.costs.send_us * 1e-6
+                now += self._labour_s(seat.rank, action.message)
                 self._post(number, action.target, action.message, now)
             elif type(action) is Run:
                 seat.searching = action
@@ -221,10 +223,24 @@ class VirtualCluster:
         self._last_arrival[pair] = arrival
         self._push(arrival, _ARRIVAL, target, (source, data))
 
+    def _labour_s(self, rank: Rank, message: Message) -> float:
+        """What it takes to make a message."""
+        costs = self.shape.costs
+        gives = type(message) is Grant and message.serial in rank.gifts
+        return (costs.send_us + costs.job_us * gives) * 1e-6
+
+    def _effort_s(self, rank: Rank, message: Message) -> float:
+        """What it takes to act on a message."""
+        costs = self.shape.costs
+        begins = type(message) is Grant
+        learns = type(message) is Value and (message.serial in rank.gifts or message.serial in rank.copies)
+        return (costs.receive_us + costs.job_us * (begins or learns)) * 1e-6
+
     def _stall(self) -> float:
         stalls = self.shape.stalls
         if not stalls.chance or self.rng.random() >= stalls.chance:
             return 0.0
+        self.stalls += 1
         return self.rng.random() * stalls.longest_us * 1e-6
 
     def _push(self, time: float, kind: int, number: int, payload: Any = None) -> int:

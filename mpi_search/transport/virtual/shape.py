@@ -12,9 +12,11 @@ class Costs:
     """Where a core's time goes besides waiting. Measured on real ranks; see docs/policies.md."""
 
     node_ns: float = 100.0  #: to search one node
-    slice_us: float = 5.0  #: to stop, look for messages and go on
+    look_us: float = 1.5  #: to stop searching, see that no message has come, and go on
+    slice_us: float = 5.0  #: to end a slice, and begin the next
     send_us: float = 2.0  #: to make a message and hand it to the network
-    receive_us: float = 25.0  #: to take a message in and act on it
+    receive_us: float = 10.0  #: to take a message in
+    job_us: float = 20.0  #: to give a job away, to begin one, to take in what it found
 
 
 @dataclass(frozen=True)
@@ -31,7 +33,7 @@ class Network:
 class Stalls:
     """Ranks that lose their core for a while, as on a busy machine."""
 
-    chance: float = 0.0  #: that a slice is followed by one
+    chance: float = 0.0  #: that one follows when a rank has searched for a while
     longest_us: float = 0.0
 
 
@@ -46,7 +48,6 @@ class Shape:
     network: Network = field(default_factory=Network)
     stalls: Stalls = field(default_factory=Stalls)
     tuning: Tuning = field(default_factory=Tuning)
-    quantum_nodes: int = 1000  #: searched by one rank before another; what it stores is seen early by at most so much
 
     def host_of(self, rank: int) -> int:
         """Ranks fill the hosts in order, evenly."""
