@@ -164,6 +164,8 @@ class Rank:
         assert task is not None
         task.status = status
         self._after_change(task)
+        if task.unshared is not None and status == PAUSED:
+            self._share(task, task.unshared)
         if self.desk.outbox[0, 0] >= self.tuning.export_batch:
             self._export()
 
@@ -174,7 +176,8 @@ class Rank:
         for task in self.tasks:
             if task.status == PAUSED:
                 self.running = task
-                nodes = self.tuning.short_slice_nodes if self.thieves else self.tuning.slice_nodes
+                is_short = self.thieves or task.unshared is not None
+                nodes = self.tuning.short_slice_nodes if is_short else self.tuning.slice_nodes
                 self._actions.append(Run(task.search, nodes))
                 return
         self._seek()
@@ -259,10 +262,17 @@ class Rank:
         self._begin(Task(source, grant.serial, search, is_root=grant.is_root), grant)
 
     def _begin(self, task: Task, grant: Grant) -> None:
-        """Begin a task, and have the team begin it too."""
+        """Begin a task; the team begins it too when it has cost a slice."""
         self.jobs += 1
         self.tasks.append(task)
-        for mate in self.hosts.mates if self.hosts.is_leader else ():
+        if self.hosts.is_leader and self.hosts.mates:
+            task.unshared = grant
+            self.desk.busy[:] = 0  # nobody is busy with what is new, whatever was left behind
+
+    def _share(self, task: Task, grant: Grant) -> None:
+        """Have the team begin the task too."""
+        task.unshared = None
+        for mate in self.hosts.mates:
             self.serial += 1
             self.copies[self.serial], task.copies[self.serial] = task, mate
             self._send(mate, replace(grant, serial=self.serial))
@@ -465,6 +475,7 @@ class Rank:
             # Every host hears from all others: the more there are, the dearer a claim must be.
             self.desk.export_nodes = self.tuning.export_nodes * (1 + len(self.hosts.counterparts))
         if self.policy.teams:
+            self.desk.in_team = True
             self.desk.grain_nodes = self.tuning.busy_nodes
 
     def _on_stop(self, source: int, message: Stop) -> None:
