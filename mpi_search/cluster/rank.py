@@ -476,7 +476,7 @@ class Rank:
             self.desk.export_nodes = self.tuning.export_nodes * (1 + len(self.hosts.counterparts))
         if self.policy.teams:
             self.desk.in_team = True
-            self.desk.grain_nodes = self.tuning.busy_nodes
+            self.desk.grain_nodes = self.tuning.busy_nodes // (1 + len(self.hosts.mates))
 
     def _on_stop(self, source: int, message: Stop) -> None:
         self._stop()
