@@ -36,7 +36,7 @@ setup() {
         echo "$(basename "$0"): setting up .venv with the packages it needs (once; takes a minute) ..." >&2
         [ -x "$root/.venv/bin/python" ] || "$(find_python)" -m venv "$root/.venv" ||
             fail "python3 -m venv failed (Debian: apt install python3-venv)"
-        "$root/.venv/bin/python" -m pip install --quiet --quiet --disable-pip-version-check --editable "$root[$extras]" >&2 ||
+        "$root/.venv/bin/python" -m pip install --quiet --quiet --disable-pip-version-check --editable "$root${extras:+[$extras]}" >&2 ||
             fail "pip could not install the packages listed in setup.cfg"
         touch "$stamp"
     fi

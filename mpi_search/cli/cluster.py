@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from mpi_search.transport.mpi.world import World
 
 #: What ends a search with the best so far: Ctrl-C, the end of a job under a scheduler, and what the scripts send
-#: because Open MPI's mpiexec does not pass Ctrl-C on.
+#: because Open MPI's mpiexec does not pass Ctrl-C on. That one is a wish, not an interruption: they know best.
 STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGUSR2)
 #: Up to so many ranks, the table at the end has a line for each; then one for each host.
 MOST_LINES = 16
@@ -70,7 +70,8 @@ def search_together(
                 on_progress=lambda at: line.show(progress_line(kernel.game, order, at)),
             )
         host.close()
-    return None if outcome is None else (outcome, compile_seconds, bool(stopped))
+    was_interrupted = any(number != signal.SIGUSR2 for number in stopped)
+    return None if outcome is None else (outcome, compile_seconds, was_interrupted)
 
 
 @contextmanager
@@ -98,16 +99,19 @@ def stop_signals(is_first: bool) -> Iterator[list[int]]:
 
 def progress_line(game: Game, order: Order, at: ClusterProgress) -> str:
     """How far the cluster is, in one line."""
-    from mpi_search.cli.solve import progress_line as search_line
-
-    seconds = max(at.search.seconds, 1e-9)
+    progress = at.search
+    seconds = max(progress.seconds, 1e-9)
     parts = [
-        search_line(game, order.state, at.search),
+        "to the end" if progress.depth is None else f"depth {progress.depth}",
+        f"{progress.lower} .. {progress.upper}",
+        game.move_name(order.state, progress.best_move) if progress.best_move is not None else "",
+        f"{count(progress.nodes / seconds)} nodes/s",
         f"busy {busy_text(at.busy)}",
         f"table {at.table_fill:.0%}",
-        f"{count(at.messages / seconds)} messages/s",
+        f"{count(at.messages / seconds)} msg/s",
+        f"{progress.seconds:.1f} s",
     ]
-    return "  ".join(parts)
+    return "  ".join(part for part in parts if part)
 
 
 def busy_text(shares: list[float]) -> str:

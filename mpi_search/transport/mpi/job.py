@@ -10,7 +10,7 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -58,10 +58,11 @@ class Order:
     max_seconds: float | None = None
     max_nodes: int | None = None
     seed: int = 1  #: of the choices that ranks make among equals
+    sharing: Tuning = field(default_factory=Tuning)  #: how finely work is shared
 
     def tuning(self, ranks: int) -> Tuning:
-        """How finely to share, and how often to report."""
-        tuning = Tuning(progress_s=REPORT_S)
+        """How finely to share, and how often to report, so that limits can be kept."""
+        tuning = replace(self.sharing, progress_s=REPORT_S)
         if self.max_nodes is None:
             return tuning
         few = max(50, int(UNHEARD_SHARE * self.max_nodes) // ranks)
