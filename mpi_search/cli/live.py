@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
+import sys
 import time
 
-from rich.console import Console
 from rich.live import Live
 from rich.text import Text
 
@@ -13,6 +13,7 @@ from mpi_search.cli.common import stderr
 
 #: How often the line changes.
 REFRESH_S = 0.1
+_UP_AND_ERASE = "\x1b[1A\x1b[2K"
 
 
 class LiveLine:
@@ -23,31 +24,63 @@ class LiveLine:
     """
 
     def __init__(self, quiet: bool, terminal: str | None = None) -> None:
-        console = stderr
-        if terminal is not None and not stderr.is_terminal:
-            console = Console(stderr=True, highlight=False, force_terminal=True, width=_width(terminal))
-        watched = console.is_terminal and not quiet
-        self.live = Live(console=console, transient=True, auto_refresh=False) if watched else None
+        self.line: _DirectLine | _RelayedLine | None = None
+        if not quiet and stderr.is_terminal:
+            self.line = _DirectLine()
+        elif not quiet and terminal is not None:
+            self.line = _RelayedLine(_width(terminal))
         self.shown_at = 0.0
 
     def __enter__(self) -> LiveLine:
-        if self.live:
-            self.live.start()
         return self
 
     def __exit__(self, *error: object) -> None:
-        if self.live:
-            self.live.stop()
-            if not stderr.is_terminal:  # a launcher may pass stdout on before it has passed on the end of the line
-                time.sleep(0.05)
+        if self.line:
+            self.line.erase()
 
     def show(self, text: str) -> None:
         """Change the line, unless it was changed a moment ago."""
         now = time.perf_counter()
-        if self.live is None or now - self.shown_at < REFRESH_S:
+        if self.line is None or now - self.shown_at < REFRESH_S:
             return
         self.shown_at = now
-        self.live.update(Text(text, no_wrap=True, overflow="ellipsis"), refresh=True)
+        self.line.write(text)
+
+
+class _DirectLine:
+    """On a terminal of our own."""
+
+    def __init__(self) -> None:
+        self.live = Live(console=stderr, transient=True, auto_refresh=False)
+        self.live.start()
+
+    def write(self, text: str) -> None:
+        self.live.update(Text(text), refresh=True)
+
+    def erase(self) -> None:
+        self.live.stop()
+
+
+class _RelayedLine:
+    """Through a launcher. Open MPI's passes on nothing but whole lines: each text is one, the next goes up to it."""
+
+    def __init__(self, width: int) -> None:
+        self.width = width
+        self.is_shown = False
+
+    def write(self, text: str) -> None:
+        cut = text if len(text) < self.width else text[: self.width - 2] + "…"
+        self._put((_UP_AND_ERASE if self.is_shown else "") + cut + "\n")
+        self.is_shown = True
+
+    def erase(self) -> None:
+        if self.is_shown:
+            self._put(_UP_AND_ERASE + "\x1b[1A\n")
+            time.sleep(0.05)  # the launcher may pass stdout on before it has passed on this
+
+    def _put(self, text: str) -> None:
+        sys.stderr.write(text)
+        sys.stderr.flush()
 
 
 def _width(terminal: str) -> int:

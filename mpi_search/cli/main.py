@@ -74,7 +74,7 @@ def _fail(message: str, context: click.Context | None = None) -> None:
     """One line on stderr that names what and where; from rank 0, the others meet the same error."""
     launch = launch_of(os.environ)
     if launch is not None and launch.rank > 0:
-        sys.exit(2)
+        sys.exit(0)  # a code of its own would have the launcher kill rank 0 before it has spoken
     path = context.command_path if context else "mpi-search"
     print(f"{path}: {' '.join(message.split())}", file=sys.stderr)
     sys.exit(2)
