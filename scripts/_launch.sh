@@ -22,9 +22,8 @@ END
 
 # The cores of this machine that may be used, hyperthreads not counted.
 count_cores() {
-    local physical
-    physical=$(lscpu -p=Core,Socket 2>/dev/null | grep -v '^#' | sort -u | wc -l)
-    local allowed
+    local physical allowed
+    physical=$({ lscpu -p=Core,Socket 2>/dev/null || true; } | { grep -v '^#' || true; } | sort -u | wc -l)
     allowed=$(nproc 2>/dev/null || getconf _NPROCESSORS_ONLN)
     if [ "$physical" -gt 0 ] && [ "$physical" -lt "$allowed" ]; then echo "$physical"; else echo "$allowed"; fi
 }
@@ -77,10 +76,11 @@ choose_options() {
 
 # Run the ranks. Ctrl-C must not reach Open MPI's mpiexec, which would kill them before they can tell what they found.
 run() {
-    local stop=USR2 code=0 job
+    local stop=USR2 code=0 job apart=(setsid)
+    command -v setsid >/dev/null || apart=(python -c 'import os, sys; os.setsid(); os.execvp(sys.argv[1], sys.argv[1:])')
     if [ $kind = mpich ]; then stop=INT; fi
     interrupted=0
-    setsid "$@" </dev/null &
+    "${apart[@]}" "$@" </dev/null &
     job=$!
     trap 'interrupted=$((interrupted + 1)); if [ $interrupted -gt 1 ]; then kill -TERM $job; else kill -$stop $job; fi' INT TERM
     while true; do

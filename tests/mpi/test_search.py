@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 
 import pytest
@@ -49,7 +50,7 @@ def test_every_policy_finds_the_value_and_a_move_that_reaches_it(world, source):
         for policy in POLICIES.values():
             for _ in range(POSITIONS):
                 state, depth = draw_question(rng, source)
-                outcome = search(world, host, Order(state, policy, depth, sharing=FINE), want_pv=False)
+                outcome = search(world, host, Order(state, policy, depth, sharing=FINE, crowds=True), want_pv=False)
                 assert (outcome is None) == (world.rank > 0)
                 if outcome is not None:
                     result = outcome.result
@@ -66,7 +67,7 @@ def test_a_worthwhile_search_is_shared(world, policy):
     kernel = prepared(world, "othello")
     world = world_of(hosts_of(world)[-1])
     host = Host(world, kernel, 64)
-    outcome = search(world, host, Order(kernel.game.parse("ffo-40"), POLICIES[policy]))
+    outcome = search(world, host, Order(kernel.game.parse("ffo-40"), POLICIES[policy], crowds=True))
     host.close()
     if outcome is None:
         return
@@ -81,6 +82,17 @@ def test_a_worthwhile_search_is_shared(world, policy):
         assert share.messages_received > 0
         assert share.bytes_sent > 0
     assert sum(share.nodes > 100_000 for share in outcome.shares) >= min(2, world.size)
+
+
+def test_ranks_without_a_core_leave_the_work_to_the_others(world):
+    kernel = prepared(world, "othello")
+    host = Host(world, kernel, 16)
+    outcome = search(world, host, Order(kernel.game.parse("ffo-40"), POLICIES["ybwc"]))
+    host.close()
+    if outcome is not None:
+        assert outcome.result.value == 38
+        cores = len(os.sched_getaffinity(0))
+        assert all(share.nodes == 0 for share in outcome.shares[cores:])
 
 
 # --- limits
@@ -148,7 +160,7 @@ def test_one_host_serves_many_searches(world):
     host = Host(world, kernel, 0.1)
     for _ in range(20):
         state, depth = draw_question(rng, source)
-        outcome = search(world, host, Order(state, POLICIES["ybwc"], depth, sharing=FINE), want_pv=False)
+        outcome = search(world, host, Order(state, POLICIES["ybwc"], depth, sharing=FINE, crowds=True), want_pv=False)
         if outcome is not None:
             oracle.check(state, depth, outcome.result.value, outcome.result.best_move)
     host.close()

@@ -6,6 +6,7 @@ import os
 import queue
 import random
 import threading
+import time
 
 import pytest
 
@@ -187,3 +188,14 @@ def test_a_rank_whose_launcher_is_gone_does_not_search_on(monkeypatch):
     monkeypatch.setattr(os, "getppid", lambda: 1)
     with pytest.raises(Orphaned):
         seat.run()
+
+
+def test_an_idle_rank_leaves_its_core_to_others():
+    """Measured in seconds of the core, so that it does not matter what else the machine does."""
+    boxes = [queue.SimpleQueue(), queue.SimpleQueue()]
+    puppet = Puppet([], [], [Finish()])
+    threading.Timer(1.0, boxes[1].put, ((0, encode(Stop())),)).start()
+    before = time.process_time()
+    Seat(puppet, Post(1, boxes)).run()
+    assert puppet.heard == [Free(), Received(0, Stop())]
+    assert time.process_time() - before < 0.2

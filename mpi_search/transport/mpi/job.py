@@ -59,6 +59,7 @@ class Order:
     max_nodes: int | None = None
     seed: int = 1  #: of the choices that ranks make among equals
     sharing: Tuning = field(default_factory=Tuning)  #: how finely work is shared
+    crowds: bool = False  #: ranks for which their machine has no core search too, and everyone more slowly
 
     def tuning(self, ranks: int) -> Tuning:
         """How finely to share, and how often to report, so that limits can be kept."""
@@ -176,6 +177,8 @@ def search(
     """
     host.table.new_generation()
     desk, tuning = host.desk(order.policy), order.tuning(world.size)
+    if world.is_surplus and not order.crowds:
+        tuning = replace(tuning, max_tasks=0)  # it never asks for work
     rng = random.Random(f"rank {order.seed} {world.rank}")
     idle = Idle(clock, spin_s=0.0 if world.is_crowded else SPIN_S)
     if world.rank != MASTER:

@@ -52,7 +52,10 @@ class World:
         self.host_rank: int = self._host.rank  #: this one's place among them
         self.hosts = self._host_names()  #: of every rank
         self.host = self.hosts[self.rank]
-        self.is_crowded = self._count_cpus(machine) < machine.size  #: ranks have to share cores
+        cores = self._count_cpus(machine)
+        self.is_crowded = cores < machine.size  #: ranks have to share cores
+        #: There is no core left for this rank. Whoever pretends to have several hosts pretends to have cores too.
+        self.is_surplus = machine.rank >= cores and pretend_hosts == 1
         self._searches = 0
         machine.Free()
 
