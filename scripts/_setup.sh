@@ -1,6 +1,7 @@
 # Sourced by the other scripts: makes the project's .venv on first use, and puts it on the PATH.
 #
 #   setup EXTRAS    install the project with these extras unless that was done before
+#   setup_mpich     install a second MPI for the tests
 #
 # An active virtual environment that has mpi-search already is used as it is.
 
@@ -35,9 +36,18 @@ setup() {
         echo "$(basename "$0"): setting up .venv with the packages it needs (once; takes a minute) ..." >&2
         [ -x "$root/.venv/bin/python" ] || "$(find_python)" -m venv "$root/.venv" ||
             fail "python3 -m venv failed (Debian: apt install python3-venv)"
-        "$root/.venv/bin/python" -m pip install --quiet --quiet --disable-pip-version-check --editable "$root[$extras]" >&2 ||
+        "$root/.venv/bin/python" -m pip install --quiet --quiet --disable-pip-version-check --editable "$root${extras:+[$extras]}" >&2 ||
             fail "pip could not install the packages listed in setup.cfg"
         touch "$stamp"
     fi
     export PATH="$root/.venv/bin:$PATH"
+}
+
+# MPICH beside the Open MPI of .venv, in a folder of its own since both have an mpiexec: only the tests need two.
+setup_mpich() {
+    local folder="$root/.venv/mpich"
+    if [ ! -x "$folder/bin/mpiexec" ]; then
+        "$root/.venv/bin/python" -m pip install --quiet --quiet --disable-pip-version-check --no-deps --ignore-installed \
+            --prefix "$folder" mpich >&2 || echo "$(basename "$0"): MPICH could not be installed; its tests are skipped" >&2
+    fi
 }

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import os
+import sys
+
 import pytest
 from hypothesis import settings
 
 from mpi_search.study.data import data_folder
+from mpi_search.transport.mpi.launcher import launch_of
+
+#: These need ranks: tests/transport/test_under_mpiexec.py starts them.
+collect_ignore = [] if "--with-mpi" in sys.argv or launch_of(os.environ) else ["mpi"]
 
 settings.register_profile("project", deadline=None, print_blob=True)  # the first example may wait for a compiler
 settings.load_profile("project")

@@ -43,9 +43,10 @@ def test_imports_point_one_way(file):
         assert there is None or there <= here, f"{file.name} imports {name}"
 
 
-def test_only_the_kernel_imports_numba_and_nobody_mpi():
+def test_only_the_kernel_imports_numba_and_only_one_file_mpi():
     for file in FILES:
         roots = {name.split(".")[0] for name in imported(file)}
         if "kernel" not in file.parts:
             assert not roots & {"numba", "llvmlite"}, file
-        assert "mpi4py" not in roots, file
+        if file != ROOT / "mpi_search/transport/mpi/world.py":
+            assert "mpi4py" not in roots, file

@@ -21,25 +21,34 @@ from mpi_search.errors import InputError
 @click.option("--list", "only_list", is_flag=True, help="Only list the workloads.")
 @json_option
 def bench(workloads: tuple[str, ...], repeat: int, with_long: bool, only_list: bool, as_json: bool) -> None:
-    """Measure speed: nodes per second and time of fixed searches, the best of several runs."""
-    from mpi_search.study import bench as study
+    """Measure speed: nodes per second and time of fixed searches, the best of several runs.
 
-    known = {workload.name: workload for workload in study.WORKLOADS}
+    "mpi" stands for all workloads on real ranks, whose names begin so.
+    """
+    from mpi_search.study import bench as study
+    from mpi_search.study import bench_mpi
+
+    known = {workload.name: workload for workload in (*study.WORKLOADS, *bench_mpi.WORKLOADS)}
+    chosen: list[study.Workload] = []
     for name in workloads:
-        if name not in known:
+        group = bench_mpi.WORKLOADS if name == "mpi" else [known[name]] if name in known else []
+        if not group:
             raise InputError(f"bench: there is no workload {name!r}; the workloads are {', '.join(known)}")
-    chosen = [known[name] for name in workloads] or [w for w in study.WORKLOADS if with_long or not w.is_long]
+        chosen += group
+    chosen = chosen or [workload for workload in study.WORKLOADS if with_long or not workload.is_long]
     if only_list:
-        for workload in study.WORKLOADS:
+        for workload in known.values():
             stdout.print(f"{workload.name:16} {workload.what}{' (long)' if workload.is_long else ''}")
         return
     rows = []
     for workload in chosen:
         stderr.print(f"measuring {workload.name}: {workload.what} ...", style="dim")
         try:
-            rows.append(study.measure(workload, 1 if workload.is_long else repeat))
-        except study.NoData:
-            stderr.print(f"{workload.name}: its positions are not here (set MPI_SEARCH_DATA)", style="yellow")
+            once = workload.is_long and workload not in bench_mpi.WORKLOADS
+            rows.append(study.measure(workload, 1 if once else repeat))
+        except study.NoData as error:
+            reason = str(error) or "its positions are not here (set MPI_SEARCH_DATA)"
+            stderr.print(f"{workload.name}: {reason}", style="yellow")
     if as_json:
         machine = {"machine": platform.machine(), "python": platform.python_version()}
         print(json.dumps({**machine, "rows": [dataclasses.asdict(row) for row in rows]}))

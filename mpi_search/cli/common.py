@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable
 from typing import Any
@@ -10,10 +11,11 @@ import click
 from rich.console import Console
 
 from mpi_search.errors import InputError
+from mpi_search.transport.mpi.launcher import launch_of
 
 stdout = Console(highlight=False, soft_wrap=True)
-if not stdout.is_terminal:  # a file or a pipe has no edge to wrap at
-    stdout = Console(highlight=False, soft_wrap=True, width=140)
+if not stdout.is_terminal or launch_of(os.environ):  # a file, a pipe or a launcher has no edge to wrap at
+    stdout = Console(highlight=False, soft_wrap=True, width=140, force_terminal=False)
 stderr = Console(stderr=True, highlight=False, soft_wrap=True)
 
 _LOOKS_LIKE_A_BOARD = re.compile(r"-[-XOxo.]{8,}( [A-Za-z])?")

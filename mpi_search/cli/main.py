@@ -1,6 +1,8 @@
 """`mpi-search`: the group of commands, and what becomes of errors.
 
-Exit codes: 0 done; 1 a check failed; 2 the input or the options are wrong; 130 interrupted.
+Exit codes: 0 done; 1 a check failed; 2 the input or the options are wrong; 3 the cluster was lost; 130 interrupted.
+
+Under a launcher every rank runs this. Rank 0 alone prints; commands that are no parallel searches are its own.
 """
 
 from __future__ import annotations
@@ -19,20 +21,30 @@ from mpi_search.cli.simulate import simulate
 from mpi_search.cli.solve import solve
 from mpi_search.cli.swarm import swarm
 from mpi_search.errors import InputError
+from mpi_search.transport.mpi.launcher import launch_of
 
-#: How the launchers tell a process how many there are.
-_WORLD_SIZES = ("OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "PMIX_SIZE", "MPI_LOCALNRANKS")
-_RANKS = ("OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK")
+#: Commands that take all ranks; the others run on rank 0.
+_PARALLEL = ("solve",)
+#: Of those others, the ones that take so long that somebody may have hoped for help.
+_LONG = ("simulate", "bench", "swarm")
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(__version__, prog_name="mpi-search")
-def cli() -> None:
+@click.pass_context
+def cli(context: click.Context) -> None:
     """Exact and depth-limited game-tree search.
 
     GAME is a name with an optional board (connect4, connect4:6x5, othello) or the path of a game file of your own.
-    `mpi-search games` lists what there is.
+    `mpi-search games` lists what there is. After `mpiexec -n N`, `solve` searches on N ranks.
     """
+    launch = launch_of(os.environ)
+    if launch is None or context.invoked_subcommand in _PARALLEL:
+        return
+    if launch.rank > 0:
+        raise SystemExit(0)
+    if launch.size is not None and launch.size > 1 and context.invoked_subcommand in _LONG:
+        print(f"mpi-search: {context.invoked_subcommand} runs on one rank of the {launch.size}", file=sys.stderr)
 
 
 for command in (games, solve, simulate, perft, check, bench, swarm):
@@ -41,7 +53,6 @@ for command in (games, solve, simulate, perft, check, bench, swarm):
 
 def main(arguments: list[str] | None = None) -> None:
     """Run a command and exit."""
-    _expect_one_rank()
     try:
         cli.main(arguments, prog_name="mpi-search", standalone_mode=False)
     except click.exceptions.NoArgsIsHelpError as error:
@@ -60,18 +71,10 @@ def main(arguments: list[str] | None = None) -> None:
 
 
 def _fail(message: str, context: click.Context | None = None) -> None:
-    """One line on stderr that names what and where."""
+    """One line on stderr that names what and where; from rank 0, the others meet the same error."""
+    launch = launch_of(os.environ)
+    if launch is not None and launch.rank > 0:
+        sys.exit(0)  # a code of its own would have the launcher kill rank 0 before it has spoken
     path = context.command_path if context else "mpi-search"
     print(f"{path}: {' '.join(message.split())}", file=sys.stderr)
-    sys.exit(2)
-
-
-def _expect_one_rank() -> None:
-    """Several ranks would search the same position side by side without helping each other."""
-    given = (os.environ.get(name, "") for name in _WORLD_SIZES)
-    size = max((int(text) for text in given if text.isdecimal()), default=1)
-    if size <= 1:
-        return
-    if all(os.environ.get(name, "0") == "0" for name in _RANKS):
-        print(f"mpi-search: this version searches on one rank, but mpiexec started {size}", file=sys.stderr)
     sys.exit(2)

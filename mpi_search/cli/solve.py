@@ -9,6 +9,7 @@ import socket
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -26,11 +27,14 @@ from mpi_search.cli.common import (
 )
 from mpi_search.cli.live import LiveLine
 from mpi_search.errors import InputError
+from mpi_search.transport.mpi.launcher import launch_of
 
 if TYPE_CHECKING:
     from mpi_search.kernel.bind import Kernel
     from mpi_search.kernel.game import Game, State
     from mpi_search.kernel.solve import Progress, Result
+    from mpi_search.transport.mpi.job import Share
+    from mpi_search.transport.mpi.world import World
 
 POLICIES = ("serial", "root", "pvsplit", "ybwc", "jamboree", "dts", "abdada")
 
@@ -41,8 +45,13 @@ POLICIES = ("serial", "root", "pvsplit", "ybwc", "jamboree", "dts", "abdada")
 @click.option("--depth", type=int, help="Search so many plies deep.  [default: to the end of the game]")
 @click.option("--time", "max_seconds", type=float, help="Stop after so many seconds with the best so far.")
 @click.option("--nodes", "max_nodes", type=int, help="Stop after so many nodes with the best so far.")
-@click.option("--table-mb", default=256.0, show_default=True, help="Size of the hash table.")
-@click.option("--policy", type=click.Choice(POLICIES), default="serial", help="How ranks share the work.")
+@click.option("--table-mb", default=256.0, show_default=True, help="Size of the hash table of every host.")
+@click.option(
+    "--policy",
+    type=click.Choice(POLICIES),
+    help="How ranks share the work.  [default: serial on one rank, ybwc on more]",
+)
+@click.option("--pretend-hosts", default=1, help="Divide the ranks as if they were on so many hosts.")
 @click.option("--quiet", is_flag=True, help="No live line, no messages; only the result.")
 @json_option
 def solve(
@@ -52,38 +61,104 @@ def solve(
     max_seconds: float | None,
     max_nodes: int | None,
     table_mb: float,
-    policy: str,
+    policy: str | None,
+    pretend_hosts: int,
     quiet: bool,
     as_json: bool,
 ) -> None:
-    """Find the value of POSITION, a best move and best play.
+    """Find the value of POSITION, a best move and best play. Under mpiexec, all ranks search together.
 
     \b
     mpi-search solve connect4 4453
     mpi-search solve othello ffo-40 --json
     mpi-search solve tictactoe "OXOXX..O. O"
     mpi-search solve ./mygame.py --depth 8
+    mpiexec -n 4 mpi-search solve othello ffo-42 --policy dts
     """
-    check_options(depth, max_seconds, max_nodes, table_mb)
-    from mpi_search.kernel.bind import bind
+    check_options(depth, max_seconds, max_nodes, table_mb, pretend_hosts)
     from mpi_search.kernel.load import load_game
 
     rules = load_game(game)
     state = unfinished(rules, position)
-    if policy != "serial" and not quiet:
-        stderr.print(f"one rank: nothing to share, so the search is serial rather than {policy}", style="dim")
-    kernel = bind(rules)
-    compile_seconds = prepare(kernel, quiet)
-    result, interrupted = search(kernel, state, depth, max_seconds, max_nodes, table_mb, quiet)
-    if as_json:
-        print(json.dumps(as_object(rules, state, position, result, compile_seconds)))
+    world = join_if_launched(policy, pretend_hosts, quiet)
+    asked = Asked(rules, state, position, depth, max_seconds, max_nodes, table_mb, quiet, as_json)
+    if world is None or (world.size == 1 and policy is None):
+        solve_alone(asked)
     else:
-        show(rules, state, position, result)
+        solve_together(world, asked, policy or "ybwc")
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What the user wants to know, and how."""
+
+    game: Game
+    state: State
+    position: str
+    depth: int | None
+    max_seconds: float | None
+    max_nodes: int | None
+    table_mb: float
+    quiet: bool
+    as_json: bool
+
+
+def join_if_launched(policy: str | None, pretend_hosts: int, quiet: bool) -> World | None:
+    """The other ranks, if a launcher has started some and they are to help. Ranks that are not needed end here."""
+    launch = launch_of(os.environ)
+    if launch is None or launch.size == 1 or policy == "serial":
+        if launch is not None and launch.rank > 0:
+            raise SystemExit(0)
+        if pretend_hosts > 1:
+            raise InputError(f"--pretend-hosts {pretend_hosts} is more than the one rank there is")
+        if not (policy in (None, "serial") or quiet):
+            stderr.print(f"one rank: nothing to share, so the search is serial rather than {policy}", style="dim")
+        return None
+    from mpi_search.cli.cluster import join
+
+    return join(launch, pretend_hosts)
+
+
+def solve_alone(asked: Asked) -> None:
+    """The search on one rank."""
+    from mpi_search.kernel.bind import bind
+
+    kernel = bind(asked.game)
+    compile_seconds = prepare(kernel, asked.quiet)
+    result, interrupted = search(kernel, asked)
+    if asked.as_json:
+        print(json.dumps(as_object(asked, result, compile_seconds)))
+    else:
+        show(asked.game, asked.state, asked.position, result)
     if interrupted:
         raise SystemExit(130)
 
 
-def check_options(depth: int | None, max_seconds: float | None, max_nodes: int | None, table_mb: float) -> None:
+def solve_together(world: World, asked: Asked, policy: str) -> None:
+    """The search on all ranks; rank 0 alone speaks."""
+    from mpi_search.cli.cluster import search_together, show_shares
+    from mpi_search.kernel.bind import bind
+    from mpi_search.policies import POLICIES
+    from mpi_search.transport.mpi.job import Order
+
+    order = Order(asked.state, POLICIES[policy], asked.depth, asked.max_seconds, asked.max_nodes)
+    found = search_together(world, bind(asked.game), order, asked.table_mb, asked.quiet)
+    if found is None:
+        return
+    outcome, compile_seconds, interrupted = found
+    if asked.as_json:
+        print(json.dumps(as_object(asked, outcome.result, compile_seconds, policy, outcome.shares)))
+    else:
+        show(asked.game, asked.state, asked.position, outcome.result)
+        if not asked.quiet:
+            show_shares(outcome)
+    if interrupted:
+        raise SystemExit(130)
+
+
+def check_options(
+    depth: int | None, max_seconds: float | None, max_nodes: int | None, table_mb: float, pretend_hosts: int
+) -> None:
     """Refuse numbers that make no sense, before anything takes time."""
     if depth is not None and depth < 1:
         raise InputError(f"--depth must be at least 1, not {depth}")
@@ -91,6 +166,8 @@ def check_options(depth: int | None, max_seconds: float | None, max_nodes: int |
         raise InputError(f"--time must be more than 0 seconds, not {max_seconds:g}")
     if max_nodes is not None and max_nodes < 1:
         raise InputError(f"--nodes must be at least 1, not {max_nodes}")
+    if pretend_hosts < 1:
+        raise InputError(f"--pretend-hosts must be at least 1, not {pretend_hosts}")
     memory_mb = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / (1 << 20)
     if not 0 < table_mb < memory_mb:
         raise InputError(f"--table-mb {table_mb:g} does not fit: this machine has {memory_mb:.0f} MB of memory")
@@ -99,32 +176,27 @@ def check_options(depth: int | None, max_seconds: float | None, max_nodes: int |
 # --- searching ---------------------------------------------------------------------------------------------------
 
 
-def search(
-    kernel: Kernel,
-    state: State,
-    depth: int | None,
-    max_seconds: float | None,
-    max_nodes: int | None,
-    table_mb: float,
-    quiet: bool,
-) -> tuple[Result, bool]:
+def search(kernel: Kernel, asked: Asked) -> tuple[Result, bool]:
     """The result, and whether the user interrupted the search."""
     from mpi_search.kernel.solve import Budget, Solver
     from mpi_search.kernel.table import Table
 
-    with interrupts() as interrupted, LiveLine(quiet) as line:
+    with interrupts() as interrupted, LiveLine(asked.quiet) as line:
         budget = Budget(
             clock=time.perf_counter,
-            max_seconds=max_seconds,
-            max_nodes=max_nodes,
+            max_seconds=asked.max_seconds,
+            max_nodes=asked.max_nodes,
             should_stop=lambda: bool(interrupted),
         )
         try:
-            solver = Solver(kernel, Table(table_mb))
+            solver = Solver(kernel, Table(asked.table_mb))
         except MemoryError as error:
-            raise InputError(f"--table-mb {table_mb:g} does not fit: {error}") from error
+            raise InputError(f"--table-mb {asked.table_mb:g} does not fit: {error}") from error
         result = solver.solve(
-            state, depth=depth, budget=budget, on_progress=lambda at: line.show(progress_line(kernel.game, state, at))
+            asked.state,
+            depth=asked.depth,
+            budget=budget,
+            on_progress=lambda at: line.show(progress_line(kernel.game, asked.state, at)),
         )
     return result, bool(interrupted)
 
@@ -168,38 +240,43 @@ def names_of(game: Game, state: State, moves: list[int]) -> list[str]:
     return names
 
 
-def as_object(game: Game, state: State, position: str, result: Result, compile_seconds: float) -> dict[str, Any]:
+def as_object(
+    asked: Asked,
+    result: Result,
+    compile_seconds: float,
+    policy: str = "serial",
+    shares: list[Share] | None = None,
+) -> dict[str, Any]:
     """What `--json` prints."""
-    host = socket.gethostname()
+    alone = {
+        "rank": 0,
+        "host": socket.gethostname(),
+        "nodes": result.nodes,
+        "jobs": 1,
+        "busy_seconds": result.seconds,
+        "messages_sent": 0,
+        "messages_received": 0,
+        "bytes_sent": 0,
+    }
+    per_rank = [alone] if shares is None else [asdict(share) for share in shares]
     return {
-        "game": game.name,
-        "position": position,
+        "game": asked.game.name,
+        "position": asked.position,
         "value": result.value,
         "exact": result.exact,
-        "best_move": game.move_name(state, result.best_move),
-        "pv": names_of(game, state, result.pv),
+        "best_move": asked.game.move_name(asked.state, result.best_move),
+        "pv": names_of(asked.game, asked.state, result.pv),
         "depth": result.depth,
         "lower": result.lower,
         "upper": result.upper,
         "nodes": result.nodes,
         "seconds": result.seconds,
         "compile_seconds": compile_seconds,
-        "ranks": 1,
-        "hosts": 1,
-        "policy": "serial",
+        "ranks": len(per_rank),
+        "hosts": len({row["host"] for row in per_rank}),
+        "policy": policy,
         "lost_ranks": [],
-        "per_rank": [
-            {
-                "rank": 0,
-                "host": host,
-                "nodes": result.nodes,
-                "jobs": 1,
-                "busy_seconds": result.seconds,
-                "messages_sent": 0,
-                "messages_received": 0,
-                "bytes_sent": 0,
-            }
-        ],
+        "per_rank": per_rank,
     }
 
 

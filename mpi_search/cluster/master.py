@@ -2,6 +2,7 @@
 
 greeting    every rank says Hello; the versions of protocol and game must agree; then Start goes to all
 searching   one test of the plan after the other: the root is a task of the master's that nobody gave it
+retreating  the end of the game turns out to be too far: the plan goes on with what can be searched in time
 stopping    Stop to all; each drops what it does and says Bye, with the number of messages it ever sent to each rank;
             when all have, every rank is told how many messages it must have received, and finishes after the last
 """
@@ -17,7 +18,9 @@ from mpi_search.cluster.messages import (
     Drain,
     Grant,
     Hello,
+    Progress,
     ProtocolError,
+    Retreat,
     Start,
     Stop,
 )
@@ -50,11 +53,13 @@ class Master(Rank):
         self.plan = plan
         self.test: Test | None = None  #: under way
         self.names = {MASTER: host}  #: of the hosts of the ranks that have greeted
+        self.reports: dict[int, Progress] = {}  #: the last of each rank
         self.byes: dict[int, Bye] = {}
         self.started_at: float | None = None  #: all had greeted
         self.answered_at: float | None = None  #: the value was found
-        self._handlers |= {Hello: self._on_hello, Bye: self._on_bye}
-        del self._handlers[Start], self._handlers[Stop], self._handlers[Drain]
+        self._handlers |= {Hello: self._on_hello, Progress: self._on_progress, Bye: self._on_bye}
+        for kind in (Start, Stop, Drain, Retreat):
+            del self._handlers[kind]
 
     @property
     def state(self) -> State:
@@ -106,6 +111,35 @@ class Master(Rank):
         assert self.test is not None
         self.plan.learn(self.test, lower, upper, None if move == NO_MOVE else move)
         self._next_test()
+
+    # --- limits
+    @property
+    def known_nodes(self) -> int:
+        """Searched by the whole cluster, as far as the master has heard."""
+        return self.count_nodes() + sum(report.nodes for report in self.reports.values())
+
+    def _on_progress(self, source: int, progress: Progress) -> None:
+        self.reports[source] = progress
+
+    def retreat(self, now: float) -> list[Action]:
+        """The end of the game is out of reach: drop the test under way, deepen from the last iteration completed."""
+        self._now, self._actions = now, []
+        assert self.running is None, "between slices"
+        for task in [task for task in self.tasks if task.home == MASTER]:
+            self._cancel(task)
+        self.plan.retreat()
+        self.desk.table.new_generation()
+        for rank in range(1, self.size):
+            self._send(rank, Retreat())
+        self._next_test()
+        return self._actions
+
+    def conclude(self, now: float) -> list[Action]:
+        """Stop with what is known: the plan has an answer."""
+        self._now, self._actions = now, []
+        assert self.plan.completed is not None or self.plan.is_exact
+        self._finish_search()
+        return self._actions
 
     # --- stopping
     def _finish_search(self) -> None:

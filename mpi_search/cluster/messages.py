@@ -13,7 +13,7 @@ from typing import Any, TypeVar, Union
 import msgpack
 
 #: Ranks with another number do not work together.
-PROTOCOL_VERSION = 1
+PROTOCOL_VERSION = 2
 #: Nothing that a rank sends is longer.
 MAX_BYTES = 1 << 20
 MAX_RANKS = 1 << 16
@@ -28,7 +28,7 @@ class ProtocolError(Exception):
 
 Message = Union[
     "Hello", "Start", "Steal", "Withdraw", "Refuse", "Ask", "Describe", "Grant", "Value", "Bound", "Cancel", "Claims",
-    "Stop", "Bye", "Drain",
+    "Stop", "Bye", "Drain", "Progress", "Retreat",
 ]  # fmt: skip
 
 
@@ -144,6 +144,9 @@ class Bye:
     nodes: int
     jobs: int
     sent: tuple[int, ...]
+    received: int = 0  #: messages in all, so far
+    bytes_sent: int = 0
+    busy_us: int = 0  #: spent searching
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,8 +156,24 @@ class Drain:
     received: int
 
 
+# --- under way -----------------------------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """What a rank has done so far, told to the master now and then."""
+
+    nodes: int
+    sent: int  #: messages
+    busy_us: int  #: spent searching
+
+
+@dataclass(frozen=True, slots=True)
+class Retreat:
+    """The end of the game is out of reach: what the tables hold about it may make way for shallower claims."""
+
+
 MESSAGES: tuple[type[Any], ...] = (
     Hello, Start, Steal, Withdraw, Refuse, Ask, Describe, Grant, Value, Bound, Cancel, Claims, Stop, Bye, Drain,
+    Progress, Retreat,
 )  # fmt: skip
 
 # --- coding --------------------------------------------------------------------------------------------------------
@@ -246,6 +265,8 @@ _CHECKS: dict[type[Any], tuple[Callable[[Any], bool], ...]] = {
     Cancel: (_count,),
     Claims: (_pairs,),
     Stop: (),
-    Bye: (_count, _count, _counts),
+    Bye: (_count, _count, _counts, _count, _count, _count),
     Drain: (_count,),
+    Progress: (_count, _count, _count),
+    Retreat: (),
 }

@@ -30,14 +30,14 @@ from typing import Any
 
 import numpy as np
 
-from mpi_search.cluster.checks import check_grant, check_value
+from mpi_search.cluster.account import Account
+from mpi_search.cluster.checks import check_grant, check_start, check_steal, check_value
 from mpi_search.cluster.events import Action, Event, Finish, Free, Ran, Received, Run, Send, Wake, Woke
 from mpi_search.cluster.hosts import Hosts
 from mpi_search.cluster.messages import (
     PROTOCOL_VERSION,
     Ask,
     Bound,
-    Bye,
     Cancel,
     Claims,
     Describe,
@@ -47,6 +47,7 @@ from mpi_search.cluster.messages import (
     Message,
     ProtocolError,
     Refuse,
+    Retreat,
     Start,
     Steal,
     Stop,
@@ -102,6 +103,7 @@ class Rank:
         self.wait_s = self.tuning.first_wait_s
         self.jobs = 0  #: jobs begun
         self.nodes = 0
+        self.account = Account(self.tuning)  #: what else it has done
         self.sent = [0] * size  #: messages, to every rank
         self.received = 0  #: messages in all
         self.expected: int | None = None  #: so many must have been received before this rank may finish
@@ -113,7 +115,7 @@ class Rank:
             Start: self._on_start, Steal: self._on_steal, Withdraw: self._on_withdraw, Refuse: self._on_refuse,
             Ask: self._on_ask, Describe: self._on_describe, Grant: self._on_grant, Value: self._on_value,
             Bound: self._on_bound, Cancel: self._on_cancel, Claims: self._on_claims, Stop: self._on_stop,
-            Drain: self._on_drain,
+            Drain: self._on_drain, Retreat: self._on_retreat,
         }  # fmt: skip
 
     # --- the door
@@ -143,7 +145,7 @@ class Rank:
         self.received += 1
         if not self.is_stopped or type(message) is self._last_word:
             handler = self._handlers.get(type(message))
-            if handler is None or (type(message) in (Start, Stop, Drain) and source != MASTER):
+            if handler is None or (type(message) in (Start, Stop, Drain, Retreat) and source != MASTER):
                 raise ProtocolError(f"rank {self.number} has no use for {message} from rank {source}")
             handler(source, message)
         self._finish_if_drained()
@@ -162,12 +164,15 @@ class Rank:
     def _on_ran(self, status: int) -> None:
         task, self.running = self.running, None
         assert task is not None
+        self.account.end_slice(self._now)
         task.status = status
         self._after_change(task)
         if task.unshared is not None and status == PAUSED:
             self._share(task, task.unshared)
         if self.desk.outbox[0, 0] >= self.tuning.export_batch:
             self._export()
+        if self.number != MASTER and (report := self.account.report(self, self._now)):
+            self._send(MASTER, report)
 
     def _on_free(self) -> None:
         """Serve those who wait here, then search on, or look for work."""
@@ -176,6 +181,7 @@ class Rank:
         for task in self.tasks:
             if task.status == PAUSED:
                 self.running = task
+                self.account.begin_slice(self._now)
                 is_short = self.thieves or task.unshared is not None
                 nodes = self.tuning.short_slice_nodes if is_short else self.tuning.slice_nodes
                 self._actions.append(Run(task.search, nodes))
@@ -224,9 +230,10 @@ class Rank:
     def _remove(self, task: Task) -> None:
         self.tasks.remove(task)
         self._spare.append(task.search)
-        self.nodes = self._count_nodes()
+        self.nodes = self.count_nodes()
 
-    def _count_nodes(self) -> int:
+    def count_nodes(self) -> int:
+        """Searched here so far."""
         return sum(search.nodes for search in self._spare) + sum(task.search.nodes for task in self.tasks)
 
     def _drop(self, gift: Gift) -> None:
@@ -250,15 +257,8 @@ class Rank:
             self._send(source, Value(grant.serial, -worst, worst, NO_MOVE, False))
             return
         search = self._new_search()
-        search.begin(
-            grant.state,
-            grant.alpha,
-            grant.beta,
-            grant.depth,
-            node_type=grant.node_type,
-            needed=grant.needed,
-            is_job=not grant.is_root,
-        )
+        expected = {"node_type": grant.node_type, "needed": grant.needed}
+        search.begin(grant.state, grant.alpha, grant.beta, grant.depth, **expected, is_job=not grant.is_root)
         self._begin(Task(source, grant.serial, search, is_root=grant.is_root), grant)
 
     def _begin(self, task: Task, grant: Grant) -> None:
@@ -362,8 +362,7 @@ class Rank:
                 return
 
     def _on_steal(self, source: int, steal: Steal) -> None:
-        if steal.thief >= self.size:
-            raise ProtocolError(f"rank {self.number}: rank {source} asks for rank {steal.thief} of {self.size}")
+        check_steal(self, source, steal)
         if steal.thief == self.number:  # passed on until it came home
             self._on_refuse(source, Refuse())
         elif self._grant(steal.thief):
@@ -462,10 +461,7 @@ class Rank:
 
     # --- beginning and ending
     def _on_start(self, source: int, start: Start) -> None:
-        if len(start.hosts) != self.size:
-            raise ProtocolError(
-                f"rank {self.number}: rank {source} speaks of {len(start.hosts)} ranks, not {self.size}"
-            )
+        check_start(self, source, start)
         self._start(start.hosts)
 
     def _start(self, hosts: tuple[int, ...]) -> None:
@@ -478,10 +474,13 @@ class Rank:
             self.desk.in_team = True
             self.desk.grain_nodes = self.tuning.busy_nodes // (1 + len(self.hosts.mates))
 
+    def _on_retreat(self, source: int, message: Retreat) -> None:
+        self.desk.table.new_generation()
+
     def _on_stop(self, source: int, message: Stop) -> None:
         self._stop()
         self.sent[MASTER] += 1  # the Bye itself is counted in the Bye
-        self._actions.append(Send(MASTER, Bye(self.nodes, self.jobs, tuple(self.sent))))
+        self._actions.append(Send(MASTER, self.account.bye(self)))
 
     def _stop(self) -> None:
         self.is_stopped = True

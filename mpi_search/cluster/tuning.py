@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
+
+from mpi_search.kernel.core.frames import NEVER
 
 
 @dataclass(frozen=True)
@@ -22,3 +25,5 @@ class Tuning:
     longest_wait_s: float = 5e-3
     export_nodes: int = 1000  #: claims that cost so much, times the number of hosts, are sent to the other hosts
     export_batch: int = 48  #: as many at a time
+    progress_s: float = math.inf  #: between two reports of a rank to the master
+    progress_nodes: int = NEVER  #: or so many nodes, if that is sooner

@@ -176,36 +176,70 @@ class _Run:
         with contextlib.suppress(Interrupted):
             self.follow_plan()
 
-    # --- the answer
     def result(self, want_pv: bool) -> Result:
-        """The best that is known: the proved value, or that of the last completed iteration."""
-        plan = self.plan
-        depth, value, move = plan.answer()
-        if not plan.is_exact and plan.completed != (depth, value, move):
-            want_pv = False  # a bound, with no line behind it
-        nodes, seconds = self.nodes, self.budget.seconds
-        pv = self.variation(value, move, TO_END if plan.is_exact else depth) if want_pv else [move]
-        return Result(value, plan.is_exact, move, pv, depth, nodes, seconds, plan.proved.lower, plan.proved.upper)
+        """The best that is known."""
+        return result_of(
+            self.plan,
+            self.search,
+            self.nodes,
+            self.budget.seconds,
+            want_pv=want_pv,
+            should_stop=self.budget.should_stop,
+        )
 
-    def variation(self, value: int, move: int, depth: int) -> list[int]:
-        """Best play from the position on. Each further move is found by a test that the table makes short; where it
-        is not short any more the variation ends."""
-        line, state = [move], self.state
-        left = max(PV_NODES, int(PV_SHARE * self.nodes))
-        while True:
-            state, value = self.game.play(state, line[-1]), -value
-            depth = depth if depth == TO_END else depth - 1
-            if depth == 0 or self.game.outcome(state) is not None:
-                return line
-            before = self.search.nodes
-            beta = max(
-                value, 1 - self.game.max_value
-            )  # in a position that is lost as badly as can be, any move will do
-            self.search.begin(state, beta - 1, beta, depth)
-            while (status := self.search.run(SLICE_NODES)) != DONE and self.search.nodes - before < left:
-                if self.budget.should_stop():
-                    break
-            left -= self.search.nodes - before
-            if status != DONE or self.search.lower < value or self.search.best_move is None:
-                return line
-            line.append(self.search.best_move)
+
+# --- the answer ----------------------------------------------------------------------------------------------------
+
+
+def result_of(
+    plan: Plan,
+    search: Search,
+    nodes: int,
+    seconds: float,
+    *,
+    want_pv: bool = True,
+    should_stop: Callable[[], bool] = lambda: False,
+) -> Result:
+    """The best that a plan knows after `nodes` and `seconds`: the proved value, or that of the last completed
+    iteration. `search` finds the principal variation, with the table that the plan was followed with."""
+    depth, value, move = plan.answer()
+    if not plan.is_exact and plan.completed != (depth, value, move):
+        want_pv = False  # a bound, with no line behind it
+    pv = [move]
+    if want_pv:
+        max_nodes = max(PV_NODES, int(PV_SHARE * nodes))
+        pv = variation(
+            search, plan.state, value, move, TO_END if plan.is_exact else depth, max_nodes, should_stop=should_stop
+        )
+    return Result(value, plan.is_exact, move, pv, depth, nodes, seconds, plan.proved.lower, plan.proved.upper)
+
+
+def variation(
+    search: Search,
+    state: State,
+    value: int,
+    move: int,
+    depth: int,
+    max_nodes: int,
+    *,
+    should_stop: Callable[[], bool],
+) -> list[int]:
+    """Best play from `state` on, where `move` is known to reach `value`. Each further move is found by a test that the
+    table makes short; where it is not short any more the variation ends."""
+    game = search.kernel.game
+    line, left = [move], max_nodes
+    while True:
+        state, value = game.play(state, line[-1]), -value
+        depth = depth if depth == TO_END else depth - 1
+        if depth == 0 or game.outcome(state) is not None:
+            return line
+        before = search.nodes
+        beta = max(value, 1 - game.max_value)  # in a position that is lost as badly as can be, any move will do
+        search.begin(state, beta - 1, beta, depth)
+        while (status := search.run(SLICE_NODES)) != DONE and search.nodes - before < left:
+            if should_stop():
+                break
+        left -= search.nodes - before
+        if status != DONE or search.lower < value or search.best_move is None:
+            return line
+        line.append(search.best_move)

@@ -136,14 +136,6 @@ def test_ctrl_c_prints_the_best_so_far():
     assert found["best_move"]
 
 
-def test_several_ranks_are_refused_once():
-    first = run("solve", "tictactoe", OMPI_COMM_WORLD_SIZE="4", OMPI_COMM_WORLD_RANK="0")
-    other = run("solve", "tictactoe", OMPI_COMM_WORLD_SIZE="4", OMPI_COMM_WORLD_RANK="3")
-    assert (first.returncode, other.returncode) == (2, 2)
-    assert "one rank" in first.stderr
-    assert other.stderr == ""
-
-
 def test_games_lists_every_game():
     done = run("games")
     for name in ("connect4", "othello", "simplexity", "synthetic", "tictactoe"):

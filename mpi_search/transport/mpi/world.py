@@ -1,0 +1,204 @@
+"""The MPI world as this project sees it. The only file that imports mpi4py; importing it starts MPI.
+
+World    how many ranks there are, which one this is, on which host; barriers that sleep; the end of the job
+Mail     messages as bytes: non-blocking sends, matched probes
+Memory   arrays in memory that the ranks of a host share
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections import deque
+from typing import Any, NoReturn
+
+import mpi4py
+import numpy as np
+import numpy.typing as npt
+
+from mpi_search.errors import InputError
+from mpi_search.transport.mpi.idle import wait_for
+from mpi_search.transport.mpi.launcher import tune
+from mpi_search.transport.mpi.memory import Shapes, bytes_needed, lay_out
+
+mpi4py.rc.threads = False  # one thread talks to MPI, and pays for no locks
+tune(os.environ)
+from mpi4py import MPI  # noqa: E402
+
+_NAME_BYTES = 256
+_MAX_CPUS = 4096
+#: Where MPI keeps the memory that ranks of a host share.
+_SHARED_FOLDER = "/dev/shm"
+#: Tags go from 0 to at least 32,767; each search of a job has its own.
+_TAGS = 1024
+
+
+class World:
+    """All ranks of the job."""
+
+    def __init__(self, pretend_hosts: int = 1) -> None:
+        """`pretend_hosts` divides the ranks as if they were on so many hosts."""
+        self._world = MPI.COMM_WORLD
+        self.size: int = self._world.size
+        self.rank: int = self._world.rank
+        self.library = MPI.Get_library_version().split("\n")[0].split(",")[0].strip("\0 ")
+        if pretend_hosts > self.size:
+            raise InputError(f"--pretend-hosts {pretend_hosts} is more than the {self.size} ranks there are")
+        machine = self._world.Split_type(MPI.COMM_TYPE_SHARED, self.rank)
+        host = machine.Split(self.rank * pretend_hosts // self.size, self.rank)
+        assert isinstance(host, MPI.Intracomm)
+        self._host = host
+        self.host_size: int = self._host.size  #: ranks on this host
+        self.host_rank: int = self._host.rank  #: this one's place among them
+        self.hosts = self._host_names()  #: of every rank
+        self.host = self.hosts[self.rank]
+        cores = self._count_cpus(machine)
+        self.is_crowded = cores < machine.size  #: ranks have to share cores
+        #: There is no core left for this rank. Whoever pretends to have several hosts pretends to have cores too.
+        self.is_surplus = machine.rank >= cores and pretend_hosts == 1
+        self._searches = 0
+        machine.Free()
+
+    def _host_names(self) -> list[str]:
+        """A name for the host of every rank: the same for those who share memory, another for all others."""
+        leader = np.array([self.rank], np.int64)
+        self._host.Bcast(leader)
+        record = np.zeros(_NAME_BYTES, np.uint8)
+        name = MPI.Get_processor_name().encode()[: _NAME_BYTES - 8]
+        record[:8], record[8 : 8 + len(name)] = leader.view(np.uint8), np.frombuffer(name, np.uint8)
+        records = np.zeros((self.size, _NAME_BYTES), np.uint8)
+        self._world.Allgather(record, records)
+        leaders = records[:, :8].copy().view(np.int64)[:, 0].tolist()
+        names = [bytes(row[8:]).rstrip(b"\0").decode(errors="replace") for row in records]
+        return unique_names(names, leaders)
+
+    def _count_cpus(self, machine: MPI.Comm) -> int:
+        """The cores that the ranks of this machine may use, all together."""
+        cpus = np.zeros(_MAX_CPUS, np.uint8)
+        allowed = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else range(os.cpu_count() or 1)
+        cpus[[cpu for cpu in allowed if cpu < _MAX_CPUS]] = 1
+        everyones = np.zeros_like(cpus)
+        machine.Allreduce(cpus, everyones, MPI.MAX)
+        return int(everyones.sum())
+
+    # --- together
+    def host_barrier(self) -> None:
+        """Wait for the other ranks of the host, asleep: one of them may need the cores to compile."""
+        request = self._host.Ibarrier()
+        wait_for(request.Test)
+
+    def tell_host(self, number: int) -> int:
+        """What the first rank of the host says, told to all of them."""
+        told = np.array([number], np.int64)
+        request = self._host.Ibcast(told)
+        wait_for(request.Test)
+        return int(told[0])
+
+    def mail(self) -> Mail:
+        """The messages of the next search: all ranks make the same number of them."""
+        self._searches += 1
+        return Mail(self._world, self._searches % _TAGS)
+
+    def memory(self, shapes: Shapes) -> Memory:
+        """Arrays shared by the ranks of this host, who all ask for the same ones. Raises InputError."""
+        return Memory(self._host, self.host, shapes)
+
+    # --- the end
+    def abort(self, code: int) -> NoReturn:
+        """End the whole job at once."""
+        sys.stdout.flush()
+        sys.stderr.flush()
+        self._world.Abort(code)
+        os._exit(code)  # not reached
+
+
+class Mail:
+    """Messages as bytes, from any rank to any other; those of one rank arrive in the order they were sent."""
+
+    def __init__(self, comm: MPI.Intracomm, tag: int) -> None:
+        self._comm, self._tag = comm, tag
+        self._status = MPI.Status()
+        self._next: MPI.Message | None = None  # has come, and is not received yet
+        self._unsent: deque[tuple[MPI.Request, bytes]] = deque()  # buffers are kept until MPI is done with them
+
+    def send(self, target: int, data: bytes) -> None:
+        """Send, without waiting for the receiver."""
+        request = self._comm.Isend([data, MPI.BYTE], target, self._tag)
+        if not request.Test():  # most are short, and gone at once
+            self._unsent.append((request, data))
+        while self._unsent and self._unsent[0][0].Test():
+            self._unsent.popleft()
+
+    def has_mail(self) -> bool:
+        """Whether a message has come."""
+        if self._next is None:
+            self._next = MPI.Message.Iprobe(self._comm, MPI.ANY_SOURCE, self._tag, self._status)
+        return self._next is not None
+
+    def take(self) -> tuple[int, bytes] | None:
+        """The next message and where it came from; None if there is none."""
+        if not self.has_mail():
+            return None
+        assert self._next is not None
+        data = bytearray(self._status.Get_count(MPI.BYTE))
+        source = self._status.Get_source()
+        self._next.Recv([data, MPI.BYTE])
+        self._next = None
+        return source, bytes(data)
+
+    def flush(self) -> None:
+        """Wait until everything sent has left this rank."""
+        wait_for(lambda: all(request.Test() for request, _ in self._unsent))
+        self._unsent.clear()
+
+
+class Memory:
+    """Named arrays, empty at first, in one window of memory shared by the ranks of a host."""
+
+    def __init__(self, comm: MPI.Intracomm, host: str, shapes: Shapes) -> None:
+        size = bytes_needed(shapes)
+        self._window: MPI.Win | None = None
+        if comm.size == 1:  # nobody to share with; MPI would return memory that is not empty
+            self.arrays: dict[str, npt.NDArray[Any]] = lay_out(np.zeros(size, np.uint8), shapes)
+            return
+        if comm.rank == 0:
+            _expect_room(size, host)
+        self._window = MPI.Win.Allocate_shared(size if comm.rank == 0 else 0, 1, comm=comm)
+        memory, _ = self._window.Shared_query(0)
+        # Ranks read and write as they like: the table is made for that, and needs no locks but this formality.
+        self._window.Lock_all(MPI.MODE_NOCHECK)
+        self.arrays = lay_out(memory, shapes)
+
+    def free(self) -> None:
+        """Give the memory back: all ranks of the host together, none of whom may use an array afterwards."""
+        self.arrays.clear()
+        if self._window is not None:
+            self._window.Unlock_all()
+            self._window.Free()
+
+
+def _expect_room(size: int, host: str) -> None:
+    """MPI would not notice that shared memory is too small: ranks would die of a bus error in mid-search."""
+    try:
+        status = os.statvfs(_SHARED_FOLDER)
+    except OSError:  # no such folder: MPI keeps shared memory elsewhere
+        return
+    free = status.f_bavail * status.f_frsize
+    if size > free:
+        raise InputError(
+            f"the table does not fit: {host} has {free >> 20} MB free in {_SHARED_FOLDER}, {(size >> 20) + 1} MB are "
+            f"needed; give a smaller --table-mb, or have {_SHARED_FOLDER} enlarged"
+        )
+
+
+def unique_names(names: list[str], groups: list[int]) -> list[str]:
+    """The names of hosts, made different where ranks do not share memory (`groups`) but say the same name."""
+    groups_of_name: dict[str, list[int]] = {}
+    for name, group in zip(names, groups, strict=True):
+        known = groups_of_name.setdefault(name, [])
+        if group not in known:
+            known.append(group)
+    return [
+        name if len(groups_of_name[name]) == 1 else f"{name}#{groups_of_name[name].index(group) + 1}"
+        for name, group in zip(names, groups, strict=True)
+    ]
