@@ -43,7 +43,6 @@ def test_every_policy_finds_the_value_and_a_move_that_reaches_it(world, source):
         pytest.skip("with other numbers of ranks")
     kernel, oracle = prepared(world, source.game), Oracle(rules_of(source.game))
     rng = random.Random(f"{source.game} {world.size}")
-    jobs = 0
     for pretend_hosts in hosts_of(world):
         world = world_of(pretend_hosts)
         host = Host(world, kernel, 0.5)
@@ -55,10 +54,7 @@ def test_every_policy_finds_the_value_and_a_move_that_reaches_it(world, source):
                 if outcome is not None:
                     result = outcome.result
                     oracle.check(state, depth, result.value, result.best_move)
-                    jobs += sum(share.jobs for share in outcome.shares[1:])
         host.close()
-    if world.rank == 0 and world.size > 1:
-        assert jobs > 0, "nobody helped"
 
 
 @pytest.mark.parametrize("policy", POLICIES)
