@@ -1,10 +1,10 @@
-"""What a peer may say about jobs, beyond what the form of a message says."""
+"""What a peer may say, beyond what the form of a message says."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mpi_search.cluster.messages import Grant, ProtocolError, Value
+from mpi_search.cluster.messages import Grant, ProtocolError, Start, Steal, Value
 from mpi_search.kernel.core.frames import ALL, TO_END
 
 if TYPE_CHECKING:
@@ -34,3 +34,15 @@ def check_value(rank: Rank, source: int, value: Value) -> None:
         helper = rank.copies[value.serial].copies[value.serial]
     if value.lower < -worst or value.upper > worst or source != helper:
         raise ProtocolError(f"rank {rank.number}: rank {source} may not claim {value}, the job of rank {helper}")
+
+
+def check_steal(rank: Rank, source: int, steal: Steal) -> None:
+    """Whether the rank that wants work exists. Raises ProtocolError."""
+    if steal.thief >= rank.size:
+        raise ProtocolError(f"rank {rank.number}: rank {source} asks for rank {steal.thief} of {rank.size}")
+
+
+def check_start(rank: Rank, source: int, start: Start) -> None:
+    """Whether the cluster has the size that this rank knows. Raises ProtocolError."""
+    if len(start.hosts) != rank.size:
+        raise ProtocolError(f"rank {rank.number}: rank {source} speaks of {len(start.hosts)} ranks, not {rank.size}")

@@ -31,7 +31,7 @@ from typing import Any
 import numpy as np
 
 from mpi_search.cluster.account import Account
-from mpi_search.cluster.checks import check_grant, check_value
+from mpi_search.cluster.checks import check_grant, check_start, check_steal, check_value
 from mpi_search.cluster.events import Action, Event, Finish, Free, Ran, Received, Run, Send, Wake, Woke
 from mpi_search.cluster.hosts import Hosts
 from mpi_search.cluster.messages import (
@@ -167,6 +167,8 @@ class Rank:
         self.account.end_slice(self._now)
         task.status = status
         self._after_change(task)
+        if task.unshared is not None and status == PAUSED:
+            self._share(task, task.unshared)
         if self.desk.outbox[0, 0] >= self.tuning.export_batch:
             self._export()
         if self.number != MASTER and (report := self.account.report(self, self._now)):
@@ -180,7 +182,8 @@ class Rank:
             if task.status == PAUSED:
                 self.running = task
                 self.account.begin_slice(self._now)
-                nodes = self.tuning.short_slice_nodes if self.thieves else self.tuning.slice_nodes
+                is_short = self.thieves or task.unshared is not None
+                nodes = self.tuning.short_slice_nodes if is_short else self.tuning.slice_nodes
                 self._actions.append(Run(task.search, nodes))
                 return
         self._seek()
@@ -254,22 +257,22 @@ class Rank:
             self._send(source, Value(grant.serial, -worst, worst, NO_MOVE, False))
             return
         search = self._new_search()
-        search.begin(
-            grant.state,
-            grant.alpha,
-            grant.beta,
-            grant.depth,
-            node_type=grant.node_type,
-            needed=grant.needed,
-            is_job=not grant.is_root,
-        )
+        expected = {"node_type": grant.node_type, "needed": grant.needed}
+        search.begin(grant.state, grant.alpha, grant.beta, grant.depth, **expected, is_job=not grant.is_root)
         self._begin(Task(source, grant.serial, search, is_root=grant.is_root), grant)
 
     def _begin(self, task: Task, grant: Grant) -> None:
-        """Begin a task, and have the team begin it too."""
+        """Begin a task; the team begins it too when it has cost a slice."""
         self.jobs += 1
         self.tasks.append(task)
-        for mate in self.hosts.mates if self.hosts.is_leader else ():
+        if self.hosts.is_leader and self.hosts.mates:
+            task.unshared = grant
+            self.desk.busy[:] = 0  # nobody is busy with what is new, whatever was left behind
+
+    def _share(self, task: Task, grant: Grant) -> None:
+        """Have the team begin the task too."""
+        task.unshared = None
+        for mate in self.hosts.mates:
             self.serial += 1
             self.copies[self.serial], task.copies[self.serial] = task, mate
             self._send(mate, replace(grant, serial=self.serial))
@@ -359,8 +362,7 @@ class Rank:
                 return
 
     def _on_steal(self, source: int, steal: Steal) -> None:
-        if steal.thief >= self.size:
-            raise ProtocolError(f"rank {self.number}: rank {source} asks for rank {steal.thief} of {self.size}")
+        check_steal(self, source, steal)
         if steal.thief == self.number:  # passed on until it came home
             self._on_refuse(source, Refuse())
         elif self._grant(steal.thief):
@@ -459,10 +461,7 @@ class Rank:
 
     # --- beginning and ending
     def _on_start(self, source: int, start: Start) -> None:
-        if len(start.hosts) != self.size:
-            raise ProtocolError(
-                f"rank {self.number}: rank {source} speaks of {len(start.hosts)} ranks, not {self.size}"
-            )
+        check_start(self, source, start)
         self._start(start.hosts)
 
     def _start(self, hosts: tuple[int, ...]) -> None:
@@ -472,7 +471,8 @@ class Rank:
             # Every host hears from all others: the more there are, the dearer a claim must be.
             self.desk.export_nodes = self.tuning.export_nodes * (1 + len(self.hosts.counterparts))
         if self.policy.teams:
-            self.desk.grain_nodes = self.tuning.busy_nodes
+            self.desk.in_team = True
+            self.desk.grain_nodes = self.tuning.busy_nodes // (1 + len(self.hosts.mates))
 
     def _on_retreat(self, source: int, message: Retreat) -> None:
         self.desk.table.new_generation()

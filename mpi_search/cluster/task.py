@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 
 from mpi_search.cluster.messages import Bound, Cancel, Grant, Message
 from mpi_search.cluster.policy import Policy, Window
-from mpi_search.kernel.core.expand import RETYPE
+from mpi_search.kernel.core.busy import RETYPE
 from mpi_search.kernel.core.frames import ALL, CUT, DONE, MOVE_MASK, PAUSED, PV, WAITING
 from mpi_search.kernel.search import Child, FrameView, Search
 
@@ -57,6 +57,7 @@ class Task:
         self.status = PAUSED  #: PAUSED, WAITING or DONE
         self.splits: dict[int, Split] = {}  #: by ply
         self.copies: dict[int, int] = {}  #: serial -> rank: who else searches the same job, where ranks form teams
+        self.unshared: Grant | None = None  #: what to pass on to the team when the task turns out to be worth it
 
     @property
     def is_runnable(self) -> bool:

@@ -17,7 +17,7 @@ class Tuning:
     short_slice_nodes: int = 1000  #: the same while others wait for work here
     grain_nodes: int = 2000  #: a frame is split only if its children cost so much on average
     team_size: int = 16  #: where ranks form teams: ranks of a host that search every job together
-    busy_nodes: int = 1000  #: where ranks form teams: what a frame must have cost before its children are announced
+    busy_nodes: int = 1600  #: what a child must be expected to cost to be announced, divided by the ranks of the team
     hops: int = 2  #: ranks that may pass a request for work on
     descriptions: int = 3  #: ranks that are asked what they have, where work is found by description
     max_tasks: int = 12  #: suspended searches a rank may collect

@@ -14,14 +14,12 @@ from mpi_search.kernel.bind import Kernel
 from mpi_search.kernel.core import frames as layout
 from mpi_search.kernel.core.edit import VIEW_FIELDS
 from mpi_search.kernel.core.frames import (
-    BUSY_GIFTS,
-    BUSY_PLIES,
+    BOARD_PLACES,
     COUNTERS,
     FRAME,
     HISTORY_SIZE,
     MOVE_MASK,
     NEVER,
-    NO_ROW,
     OUTBOX_SIZE,
     PV,
     TO_END,
@@ -72,23 +70,24 @@ class FrameView(NamedTuple):
 _CODES: dict[Callable[..., Any], Callable[..., Any]] = {}
 
 
-def busy_board(ranks: int) -> Any:
-    """An empty board of busy positions for the ranks of one host."""
-    return np.zeros((ranks, BUSY_PLIES + BUSY_GIFTS), np.uint64)
+def busy_board() -> Any:
+    """An empty board of busy positions, for the ranks of one host."""
+    return np.zeros(BOARD_PLACES, np.uint64)
 
 
 class Desk:
     """What all searches of one rank share: the table, what was learned about move ordering, the board of busy
     positions of its host, the outbox with claims for other hosts, and the way into the compiled code."""
 
-    def __init__(self, kernel: Kernel, table: Table, *, busy: Any = None, row: int = NO_ROW) -> None:
+    def __init__(self, kernel: Kernel, table: Table, busy: Any = None) -> None:
         self.kernel = kernel
         self.table = table
         self.history = np.zeros(HISTORY_SIZE, np.int64)
         self.outbox = np.zeros((OUTBOX_SIZE + 1, 2), np.uint64)
-        self.busy = busy_board(1) if busy is None else busy
-        self.row = row  #: of `busy` that this rank writes
-        self.grain_nodes = NEVER  #: what a frame must have cost before its children are announced there
+        self.busy = busy_board() if busy is None else busy
+        self.sizes = np.zeros((kernel.game.max_plies + 3, 3), np.int64)
+        self.in_team = False  #: whether other ranks of the host search the same jobs
+        self.grain_nodes = NEVER  #: what a child must be expected to cost to be put on the board
         self.export_nodes = NEVER  #: what a claim must have cost to go to the outbox
         self._state = np.zeros((1, kernel.game.words), np.int64)
 
@@ -107,21 +106,15 @@ class Desk:
         self.outbox[0, 0] = 0
         return claims
 
-    def announce(self, key: int) -> int:
-        """Tell the ranks of the host that a position is searched elsewhere; returns the place to clear afterwards."""
-        if self.row == NO_ROW:
-            return 0
-        free = np.flatnonzero(self.busy[self.row, BUSY_PLIES:] == 0)
-        if not len(free):
-            return 0
-        place = BUSY_PLIES + int(free[0])
-        self.busy[self.row, place] = key
-        return place
+    def announce(self, key: int) -> None:
+        """Tell the ranks of the host that a position is searched elsewhere."""
+        if self.in_team:
+            self.busy[key & (BOARD_PLACES - 1)] = key
 
-    def withdraw(self, place: int) -> None:
-        """Clear what `announce` wrote; 0 is nothing."""
-        if place:
-            self.busy[self.row, place] = 0
+    def withdraw(self, key: int) -> None:
+        """It is not any more."""
+        if self.busy[key & (BOARD_PLACES - 1)] == key:
+            self.busy[key & (BOARD_PLACES - 1)] = 0
 
     def remember(self, state: State, depth: int, lower: int, upper: int, nodes: int) -> None:
         """Store a claim that another host has found."""
@@ -152,12 +145,13 @@ class Search:
             scratch=np.zeros(game.max_moves + SPARE_MOVES, np.int64),
             counters=np.zeros(COUNTERS, np.int64),
             busy=self.desk.busy,
+            sizes=self.desk.sizes,
             outbox=self.desk.outbox,
         )
         if not COMPILING:  # plain Python reads a field as frame.alpha only from a record array
             self.tree = self.tree._replace(frames=self.tree.frames.view(np.recarray))
         self.is_cancelled = False
-        #: Serial and move of the children given away -> where that is announced.
+        #: Serial and move of the children given away -> their key, which is announced.
         self._away: dict[tuple[int, int], int] = {}
         self._child = np.zeros((2, game.words), np.int64)
         self._views = np.zeros((plies, VIEW_FIELDS), np.int64)
@@ -194,7 +188,7 @@ class Search:
         if not is_job:
             self.tree.history[:] >>= 1
         self.tree.counters[layout.GENERATION :] = (
-            self.table.generation, alpha, beta, depth, 0, node_type, is_job, self.desk.row, self.desk.grain_nodes,
+            self.table.generation, alpha, beta, depth, 0, node_type, is_job, self.desk.in_team, self.desk.grain_nodes,
             self.desk.export_nodes, needed,
         )  # fmt: skip
         self.tree.counters[layout.TOP] = layout.UNOPENED
@@ -292,7 +286,8 @@ class Search:
         serial, depth = int(frame["serial"]), int(frame["depth"])
         key = self.desk.call(self.kernel.detach, self.tree, ply, move, self._child)
         assert key, move
-        self._away[serial, move] = self.desk.announce(key)
+        self._away[serial, move] = key
+        self.desk.announce(key)
         return Child(
             ply=ply,
             serial=serial,
@@ -335,11 +330,13 @@ class Search:
 
     def forget_gift(self, child: Child) -> None:
         """Nobody searches the child elsewhere any more. What comes back about it is dropped."""
-        self.desk.withdraw(self._away.pop((child.serial, child.move), 0))
+        key = self._away.pop((child.serial, child.move), None)
+        if key is not None:
+            self.desk.withdraw(key)
 
     def _forget_gifts(self) -> None:
-        for place in self._away.values():
-            self.desk.withdraw(place)
+        for key in self._away.values():
+            self.desk.withdraw(key)
         self._away.clear()
 
     def narrow(self, alpha: int, beta: int) -> None:
@@ -354,7 +351,7 @@ class Search:
         """Drop the search. What was detached from it is unwanted from now on; what it stored in the table stays."""
         self.is_cancelled = True
         self._forget_gifts()
-        if self.desk.row != NO_ROW:
+        if self.desk.in_team:
             self.desk.call(self.kernel.leave, self.tree)
         self.tree.counters[layout.TOP] = layout.UNOPENED
 
@@ -369,7 +366,8 @@ def warm_up(kernel: Kernel, clock: Callable[[], float] = time.perf_counter) -> f
 
 def warm_up_edits(kernel: Kernel) -> None:
     """The same for what a rank of a cluster does to its searches between slices."""
-    search = Search(kernel, Table(1), Desk(kernel, Table(1), row=0))
+    search = Search(kernel, Table(1))
+    search.desk.in_team = True
     search.begin(kernel.game.start(), -1, 1, 2)
     search.survey(0)
     if search.may_detach(0):

@@ -47,7 +47,7 @@ def measure(world: World) -> list[float]:
     if world.rank == 0:
         sent_at = torment(mail, kernel.game.parse("ffo-48"))
     elif world.rank == 1:
-        rank = TimedRank(1, 2, host.desk(POLICIES["ybwc"]), POLICIES["ybwc"], random.Random(1), world.host)
+        rank = TimedRank(1, 2, host.desk(), POLICIES["ybwc"], random.Random(1), world.host)
         rank.heard_at = []
         Seat(rank, mail).run()
         memory.arrays["heard_at"][: len(rank.heard_at)] = rank.heard_at

@@ -340,6 +340,7 @@ def test_nobody_answers_for_another_who_searches_the_root_too():
     talk = master(3, policy="abdada", started=False)
     for rank in (1, 2):
         talk.hear(rank, Hello(PROTOCOL_VERSION, "host0", tangle().content_hash))
+    talk.step()
     serial = next(serial for serial, task in talk.rank.copies.items() if task.copies[serial] == 1)
     refuses(talk, 2, Value(serial, 1, 1, 10, False))
 

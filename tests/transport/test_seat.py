@@ -52,12 +52,12 @@ class Post:
 def run_cluster(policy: str, size: int, state, *, budget: Budget | None = None, depth: int | None = None):
     """A search on ranks in threads; the outcome."""
     kernel = tangle()
-    table, board = Table(0.5), busy_board(size)
+    table, board = Table(0.5), busy_board()
     boxes = [queue.SimpleQueue() for _ in range(size)]
     plan = Plan(kernel.game, state, depth)
     seats, told = [], []
     for number in range(size):
-        desk = Desk(kernel, table, busy=board, row=number if POLICIES[policy].teams else -1)
+        desk = Desk(kernel, table, board)
         rng = random.Random(number)
         if number == 0:
             master = Master(size, desk, POLICIES[policy], rng, plan, "here", FINE)

@@ -1,12 +1,13 @@
-"""What the ranks of one host are busy with, so that they need not search the same child at the same time (ABDADA).
+"""What others are busy with, so that ranks need not search the same child at the same time (ABDADA).
 
-A board of keys, one row a rank, one place a ply: the child that the frame at that ply now searches; then places for
-children that were given to other hosts. Only its rank writes a row, so there are no locks, no counts that drift, and a
-rank that is gone leaves nothing that lasts. Another rank that is about to begin the same child puts it behind its
-siblings. That is a matter of order alone: a child is never left out, and a stale or missing key costs time, not truth.
+The board is a hash table of keys in the shared memory of a host: the children that someone is searching now. A rank
+that is about to begin one of them puts it behind its siblings. That is a matter of order alone: a child is never left
+out, and a stale, missing or overwritten key costs time, not truth. So there are no locks and no counts.
 
-Reference: J.-C. Weill, The ABDADA distributed minimax-search algorithm (1996): the number of processors searching a
-node, kept in its table entry, is here the number of rows with its key.
+What a child will cost is learned from those of its ply and type; small ones are not worth the look.
+
+Reference: J.-C. Weill, The ABDADA distributed minimax-search algorithm (1996), where a table entry counts the
+processors that search its node.
 """
 
 from __future__ import annotations
@@ -16,54 +17,96 @@ from typing import Any
 from mpi_search.kernel.bits import u64
 from mpi_search.kernel.jit import jit
 
-from .frames import AGAIN, BUSY_PLIES, DEFERRED, GRAIN, MOVE_BITS, MOVE_MASK, NO_ROW, NODES, ROW
+from .frames import (
+    AGAIN,
+    ALL,
+    CUT,
+    DEFERRED,
+    GRAIN,
+    IN_TEAM,
+    MOVE_BITS,
+    MOVE_MASK,
+    NODES,
+    PV,
+)
 from .hooks import canonical, key, load_state, play
 from .ordering import select
+
+#: A CUT node where so many children have failed to cut off is an ALL node in truth.
+RETYPE = 3
+#: Sizes are means over about so many nodes, as a power of two.
+SIZE_SHIFT = 3
+#: An eldest child that is to cost so many times the least that is announced is searched by all who come to it: its
+#: claim decides what the others are for.
+JOIN_FACTOR = 5
+
+
+@jit(inline=True, inner=True)
+def type_below(frame: Any) -> Any:
+    """The expected type of the next child to be searched."""
+    if frame.type == PV:
+        return CUT if frame.scout else PV
+    if frame.type == ALL or frame.begun > RETYPE:
+        return CUT
+    return ALL
+
+
+@jit(inline=True, inner=True)
+def learn_size(tree: Any, ply: Any) -> None:
+    """A frame is resolved: what others of its ply and type will cost."""
+    frame = tree.frames[ply]
+    spent = tree.counters[NODES] - frame.entered
+    tree.sizes[ply, frame.type] += (spent - tree.sizes[ply, frame.type]) >> SIZE_SHIFT
+
+
+@jit(inline=True, inner=True)
+def size_below(tree: Any, ply: Any) -> Any:
+    """What the next child of the frame at `ply` will cost, as far as anyone knows."""
+    return tree.sizes[ply + 1, type_below(tree.frames[ply])]
 
 
 @jit(inline=True, inner=True)
 def shares(tree: Any, ply: Any) -> Any:
     """Whether the frame at `ply` looks at what others do before it begins a child."""
-    frame = tree.frames[ply]
-    return (
-        tree.counters[ROW] != NO_ROW  # the search is one of several of the same position
-        and frame.begun > 0  # the eldest child is searched by all: its claim decides what the others are for
-        and tree.counters[NODES] - frame.entered >= tree.counters[GRAIN]  # children are worth the look
-        and ply < BUSY_PLIES
-    )
+    return tree.counters[IN_TEAM] and size_below(tree, ply) >= tree.counters[GRAIN]
 
 
-@jit(inner=True)
-def is_busy(tree: Any, child_key: Any) -> Any:
-    """Whether another rank of the host is searching the position."""
-    for row in range(tree.busy.shape[0]):
-        if row != tree.counters[ROW]:
-            for place in range(tree.busy.shape[1]):
-                if tree.busy[row, place] == child_key:
-                    return True
-    return False
+@jit(inline=True, inner=True)
+def place_of(board: Any, child_key: Any) -> Any:
+    """Where the board has the position."""
+    return int(child_key & u64(board.size - 1))
 
 
 @jit(inner=True)
 def select_free(tree: Any, ply: Any) -> Any:
     """Like `select`, but children that others are busy with come last. Announces the chosen one."""
     frame = tree.frames[ply]
+    joins = frame.begun == 0 and size_below(tree, ply) >= JOIN_FACTOR * tree.counters[GRAIN]
     while True:
         chosen = select(tree.moves, ply, frame.count)
         child, _ = canonical(play(load_state(tree.states, ply), chosen & MOVE_MASK))
         child_key = u64(key(child))
         score = chosen >> MOVE_BITS
-        if score < -(DEFERRED >> 1) or score >= AGAIN or not is_busy(tree, child_key):
-            frame.busy = 1
-            tree.busy[tree.counters[ROW], ply] = child_key
+        is_free = tree.busy[place_of(tree.busy, child_key)] != child_key
+        if is_free or joins or score < -(DEFERRED >> 1) or score >= AGAIN:
+            announce(tree, ply, child_key)
             return chosen
         tree.moves[ply, frame.count - 1] = chosen - (DEFERRED << MOVE_BITS)
 
 
 @jit(inline=True, inner=True)
+def announce(tree: Any, ply: Any, child_key: Any) -> None:
+    """The frame at `ply` is busy with a child."""
+    tree.frames[ply].busy = child_key
+    tree.busy[place_of(tree.busy, child_key)] = child_key
+
+
+@jit(inline=True, inner=True)
 def withdraw(tree: Any, ply: Any) -> None:
-    """The frame at `ply` is no longer busy with the child it announced."""
+    """The frame at `ply` is no longer busy with the child it announced, if it has."""
     frame = tree.frames[ply]
-    if frame.busy:
-        frame.busy = 0
-        tree.busy[tree.counters[ROW], ply] = u64(0)
+    if frame.busy != u64(0):
+        place = place_of(tree.busy, frame.busy)
+        if tree.busy[place] == frame.busy:  # another position may have taken the place
+            tree.busy[place] = u64(0)
+        frame.busy = u64(0)

@@ -95,14 +95,12 @@ def catch_up(tree: Any, table: Any) -> None:
     """Abandon the highest frame that another rank has decided meanwhile: its claim is in the table."""
     for ply in range(1, tree.counters[TOP] + 1):
         frame = tree.frames[ply]
-        if tree.counters[NODES] - frame.entered < tree.counters[GRAIN] or not in_table(frame.depth):
+        if tree.sizes[ply, frame.type] < tree.counters[GRAIN] or not in_table(frame.depth):
             return  # what lies below is cheap
         lower, upper, _ = probe(table, frame.key, frame.depth)
         if not is_open(max(lower, frame.lower), min(upper, frame.upper), frame.alpha, frame.beta):
-            frame.lower, frame.upper = max(lower, frame.lower), min(upper, frame.upper)
-            frame.alpha = max(frame.alpha, frame.lower)
             frame.best_move = NO_MOVE  # the one in the table is better than what was tried here
-            refresh(tree, ply)
+            learn(tree, ply, lower, upper)
             return
 
 

@@ -7,15 +7,14 @@ from typing import Any
 from mpi_search.kernel.bits import u64
 from mpi_search.kernel.jit import jit
 
+from .busy import RETYPE
 from .frames import (
-    ALL,
     CUT,
     FAULT,
     IS_JOB,
     NEEDED,
     NO_MOVE,
     NODES,
-    PV,
     SERIAL,
     TO_END,
     TOO_MANY_MOVES,
@@ -44,8 +43,6 @@ from .ordering import packed, score
 from .table import fetch, probe
 from .window import is_open, take_in
 
-#: A CUT node where so many children have failed to cut off is an ALL node in truth.
-RETYPE = 3
 #: The chance, per mille, that a child under way will not cut its frame off: in an ALL node of which no child is known
 #: yet; in a CUT node whose first child has failed to, whose second has; in an ALL node with known children. Rough means
 #: of what was counted in Othello endgames; they decide which work is shared first, nothing else.
@@ -93,16 +90,6 @@ def child_depth(depth: Any) -> Any:
     if depth == TO_END or depth == 0:
         return depth
     return depth - 1
-
-
-@jit(inline=True, inner=True)
-def type_below(frame: Any) -> Any:
-    """The expected type of the next child to be searched."""
-    if frame.type == PV:
-        return CUT if frame.scout else PV
-    if frame.type == ALL or frame.begun > RETYPE:
-        return CUT
-    return ALL
 
 
 @jit(inline=True, inner=True)
@@ -196,7 +183,8 @@ def push(
     frame.alpha = max(frame.alpha, frame.lower)
     frame.children_upper = frame.lower if depth == 0 else -MAX_VALUE
     frame.best_move = NO_MOVE
-    frame.proved, frame.pending, frame.begun, frame.joined, frame.scout, frame.busy = 0, 0, 0, 0, 0, 0
+    frame.proved, frame.pending, frame.begun, frame.joined, frame.scout = 0, 0, 0, 0, 0
+    frame.busy = u64(0)
     if ply == 0:
         frame.spine = 1 - tree.counters[IS_JOB]
         frame.needed = tree.counters[NEEDED]

@@ -57,7 +57,7 @@ FRAME = np.dtype(
         ("entered", np.int64),  # the node counter when the frame was opened
         ("needed", np.int64),  # the chance that a search on one rank would come here, per mille
         ("spine", np.int64),  # 1 on the leftmost path from the root: every frame above is at its eldest child
-        ("busy", np.int64),  # 1 while the child on the stack is announced to the other ranks of the host
+        ("busy", np.uint64),  # the key of the child on the stack if it is on the board, otherwise 0
         ("key", np.uint64),  # of the canonical board
         ("killer", np.int64),  # the last move that cut off at this ply; stays when the frame goes
         ("second_killer", np.int64),  # and the one before
@@ -75,17 +75,14 @@ DEPTH = 6
 FAULT = 7  # which limit was broken
 TYPE = 8  # the root's expected type
 IS_JOB = 9  # 1 when the root is someone else's child: what the table knows of it may decide it
-ROW = 10  # of the board of busy positions that this rank writes, or NO_ROW
-GRAIN = 11  # nodes that a frame must have cost before its children are announced as busy
+IN_TEAM = 10  # 1 when a team searches the root: its ranks tell each other what they are busy with
+GRAIN = 11  # nodes that a child must be expected to cost for that
 EXPORT_NODES = 12  # claims that cost at least so many nodes go to the outbox
 NEEDED = 13  # the chance that the root is needed, per mille
 COUNTERS = 14
 
-NO_ROW = -1
-#: Plies of a search that announce what they are busy with.
-BUSY_PLIES = 48
-#: Children given to other hosts that are announced as well.
-BUSY_GIFTS = 16
+#: Places of the board of busy positions: a power of two.
+BOARD_PLACES = 1 << 14
 #: Claims that fit into the outbox; what comes when it is full stays at home.
 OUTBOX_SIZE = 256
 NEVER = 1 << 62
@@ -108,5 +105,6 @@ class Tree(NamedTuple):
     history: Any  # int64, HISTORY_SIZE
     scratch: Any  # int64, moves of one position
     counters: Any  # int64
-    busy: Any  # uint64, rank of the host x ply: keys of the children now searched, each row written by its rank alone
+    busy: Any  # uint64: keys of the children that someone searches now, each at the place that its low bits say
+    sizes: Any  # int64, ply x type: what frames have cost
     outbox: Any  # uint64, 1 + claims x (key, data): dear ones, for the tables of other hosts; [0, 0] counts them

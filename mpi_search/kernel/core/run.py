@@ -15,9 +15,9 @@ from typing import Any
 from mpi_search.kernel.bits import u64
 from mpi_search.kernel.jit import jit
 
-from .busy import select_free, shares, withdraw
+from .busy import learn_size, select_free, shares, type_below, withdraw
 from .edit import catch_up
-from .expand import by_leaf_solver, child_depth, in_table, look, push, type_below
+from .expand import by_leaf_solver, child_depth, in_table, look, push
 from .frames import (
     AGAIN,
     ALPHA,
@@ -28,14 +28,13 @@ from .frames import (
     EXPORT_NODES,
     FAULT,
     GENERATION,
+    IN_TEAM,
     IS_JOB,
     MOVE_BITS,
     MOVE_MASK,
     NO_MOVE,
-    NO_ROW,
     NODES,
     PAUSED,
-    ROW,
     TO_END,
     TOO_LONG,
     TOP,
@@ -84,6 +83,8 @@ def finish(tree: Any, table: Any, ply: Any) -> None:
     """Pop the resolved top frame: keep its claim in the table and hand it to the parent."""
     withdraw(tree, ply - 1)
     keep(tree, table, ply)
+    if tree.counters[IN_TEAM]:
+        learn_size(tree, ply)
     lower, upper = claim(tree.frames[ply])
     tree.counters[TOP] = ply - 1
     parent = tree.frames[ply - 1]
@@ -178,7 +179,7 @@ def run(tree: Any, table: Any, budget_nodes: Any) -> Any:
     if tree.counters[TOP] == UNOPENED:
         open_root(tree, table)
     stop = tree.counters[NODES] + budget_nodes
-    pause = stop if tree.counters[ROW] == NO_ROW else tree.counters[NODES]
+    pause = tree.counters[NODES] if tree.counters[IN_TEAM] else stop
     while True:
         ply = tree.counters[TOP]
         frame = tree.frames[ply]

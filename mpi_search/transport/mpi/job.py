@@ -24,7 +24,7 @@ from mpi_search.cluster.tuning import Tuning
 from mpi_search.cluster.watch import Watch
 from mpi_search.errors import InputError
 from mpi_search.kernel.bind import Kernel
-from mpi_search.kernel.core.frames import NEVER, NO_ROW, TO_END
+from mpi_search.kernel.core.frames import NEVER, TO_END
 from mpi_search.kernel.core.table import BUCKET_WORDS
 from mpi_search.kernel.game import State
 from mpi_search.kernel.plan import Plan
@@ -125,10 +125,10 @@ def prepare(world: World, kernel: Kernel) -> float:
     return time.perf_counter() - began
 
 
-def host_arrays(ranks: int, table_mb: float) -> Shapes:
+def host_arrays(table_mb: float) -> Shapes:
     """What the ranks of a host share, by name."""
     words = max(1, int(table_mb * (1 << 20)) // (8 * BUCKET_WORDS)) * BUCKET_WORDS
-    board = busy_board(ranks)
+    board = busy_board()
     return {"table": ((words,), np.uint64), "busy": (board.shape, board.dtype)}
 
 
@@ -139,7 +139,7 @@ class Host:
         """All ranks of the host together. Raises InputError if the table does not fit."""
         self.world, self.kernel = world, kernel
         try:
-            self._memory = world.memory(host_arrays(world.host_size, table_mb))
+            self._memory = world.memory(host_arrays(table_mb))
         except MemoryError as error:
             raise InputError(f"--table-mb {table_mb:g} does not fit: {error}") from error
         self.table = Table(buffer=self._memory.arrays["table"])
@@ -147,10 +147,9 @@ class Host:
         touch(self.table.words, world.host_rank, world.host_size, lambda: time.perf_counter() > until)
         world.host_barrier()
 
-    def desk(self, policy: Policy) -> Desk:
+    def desk(self) -> Desk:
         """This rank's desk for one search."""
-        row = self.world.host_rank if policy.teams else NO_ROW
-        return Desk(self.kernel, self.table, busy=self._memory.arrays["busy"], row=row)
+        return Desk(self.kernel, self.table, self._memory.arrays["busy"])
 
     def close(self) -> None:
         """Give the memory back; all ranks of the host together."""
@@ -176,7 +175,7 @@ def search(
     `should_stop` and `on_progress` are for rank 0. Raises Misfit, and whatever goes wrong.
     """
     host.table.new_generation()
-    desk, tuning = host.desk(order.policy), order.tuning(world.size)
+    desk, tuning = host.desk(), order.tuning(world.size)
     if world.is_surplus and not order.crowds:
         tuning = replace(tuning, max_tasks=0)  # it never asks for work
     rng = random.Random(f"rank {order.seed} {world.rank}")

@@ -22,13 +22,13 @@ from mpi_search.cluster.messages import Grant, Message, Value, decode, encode
 from mpi_search.cluster.policy import Policy
 from mpi_search.cluster.rank import MASTER, Rank
 from mpi_search.kernel.bind import Kernel
-from mpi_search.kernel.core.frames import DONE, NO_ROW, PAUSED, WAITING
+from mpi_search.kernel.core.frames import DONE, PAUSED, WAITING
 from mpi_search.kernel.plan import Plan
 from mpi_search.kernel.search import Desk, busy_board
 from mpi_search.kernel.table import Table
 from mpi_search.transport.virtual.shape import Shape
 
-_ARRIVAL, _SLICE_END, _ALARM, _LOOK = range(4)
+_ARRIVAL, _SLICE_END, _ALARM, _QUANTUM, _LOOK = range(5)
 _FREE, _WOKE = Free(), Woke()
 _RAN = {status: Ran(status) for status in (DONE, PAUSED, WAITING)}
 
@@ -53,6 +53,7 @@ class Seat:
     inbox: deque[tuple[int, bytes]]
     searching: Run | None = None  #: the slice under way
     left: int = 0  #: nodes of it still to be searched
+    unseen: int = 0  #: nodes to be searched before the next look for messages
     status: int = PAUSED  #: what that slice will end with
     free_at: float = 0.0  #: until then the rank is busy with messages
     alarm: int = 0  #: the sequence number of the alarm that counts
@@ -97,12 +98,10 @@ class VirtualCluster:
         shape = self.shape
         ranks: list[Rank] = []
         tables = [Table(shape.table_mb) for _ in range(shape.hosts)]
-        members = [[r for r in range(shape.ranks) if shape.host_of(r) == host] for host in range(shape.hosts)]
-        boards = [busy_board(len(group)) for group in members]
+        boards = [busy_board() for _ in range(shape.hosts)]
         for number in range(shape.ranks):
             host = shape.host_of(number)
-            row = members[host].index(number) if policy.teams else NO_ROW
-            desk = Desk(kernel, tables[host], busy=boards[host], row=row)
+            desk = Desk(kernel, tables[host], boards[host])
             rng = random.Random(f"rank {seed} {number}")
             if number == MASTER:
                 ranks.append(Master(shape.ranks, desk, policy, rng, plan, f"host{host}", shape.tuning))
@@ -121,7 +120,7 @@ class VirtualCluster:
             seat = self.seats[number]
             if kind == _SLICE_END:
                 self._end_slice(number, seat)
-            elif kind == _LOOK and not seat.inbox:
+            elif kind == _QUANTUM or (kind == _LOOK and not seat.inbox):
                 self._search(number, seat, self.time)
             elif kind == _LOOK:
                 self._end_slice(number, seat)
@@ -168,21 +167,27 @@ class VirtualCluster:
             rank.validate()
         if seat.searching is not None:
             seat.left = seat.searching.nodes
+            seat.unseen = self.shape.tuning.look_nodes
             self._search(number, seat, now)
 
     def _search(self, number: int, seat: Seat, now: float) -> None:
-        """Search up to the next look for messages, in virtual time. Others see what is stored by so much too early."""
+        """Search for a moment of virtual time. Others see what is stored in it by so much too early."""
         assert seat.searching is not None
         search = seat.searching.search
         before = search.nodes
-        seat.status = search.run(min(seat.left, self.shape.tuning.look_nodes))
+        seat.status = search.run(min(seat.left, seat.unseen, self.shape.quantum_nodes))
         nodes = search.nodes - before
         costs = self.shape.costs
         seconds = nodes * costs.node_ns * 1e-9
         seat.nodes += nodes
         seat.search_s += seconds
         seat.left -= nodes
+        seat.unseen -= nodes
         goes_on = seat.status == PAUSED and seat.left > 0
+        if goes_on and seat.unseen > 0:
+            self._push(now + seconds, _QUANTUM, number)
+            return
+        seat.unseen = self.shape.tuning.look_nodes
         pause_s = (costs.look_us if goes_on else costs.slice_us) * 1e-6
         seat.message_s += pause_s
         self._push(now + seconds + pause_s + self._stall(), _LOOK if goes_on else _SLICE_END, number)

@@ -49,6 +49,8 @@ class Shape:
     stalls: Stalls = field(default_factory=Stalls)
     tuning: Tuning = field(default_factory=Tuning)
 
+    quantum_nodes: int = 250  #: searched by one rank before another; what it stores is seen early by at most so much
+
     def host_of(self, rank: int) -> int:
         """Ranks fill the hosts in order, evenly."""
         return rank * self.hosts // self.ranks
