@@ -144,7 +144,8 @@ def test_ranks_with_another_game_are_refused_in_one_line_that_names_both(mpi):
     done = mpi.run(3, "tests.transport.faulty", "misfit", timeout_s=60)
     assert done.returncode == 3, done.stderr
     assert "Traceback" not in done.stderr
-    [line] = [line for line in done.stderr.splitlines() if line.startswith("mpi-search: ")]
+    assert done.stderr.count("mpi-search: ") == 1, done.stderr
+    [line] = [line for line in done.stderr.splitlines() if "mpi-search: " in line]
     for part in ("rank 2 on", "another-game", "the master on", "install the same version"):
         assert part in line
 

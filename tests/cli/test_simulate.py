@@ -208,7 +208,7 @@ def test_the_live_line_tells_how_far_the_run_is(monkeypatch):
     with live.LiveLine(quiet=False) as line:
         command.tell_cluster(line, "start  ybwc  16 ranks", 4_000_000)(0.0125, 1_000_000)
     assert "start  ybwc  16 ranks  12.5 ms  1.0 M nodes  25% of the serial search" in screen.getvalue()
-    assert live.LiveLine(quiet=True).live is None
+    assert live.LiveLine(quiet=True).line is None
 
 
 def test_ctrl_c_prints_the_rows_so_far(tmp_path):

@@ -26,6 +26,9 @@ POSITIONS = 2
 #: All games with so many ranks; with others only a few, because every rank has to load what is compiled for each.
 FULL_SIZES, FEW_GAMES = (2, 3, 4), ("connect4:4x4", "othello")
 
+#: How many jobs other ranks than the master had, in each search so far.
+helped: list[int] = []
+
 
 def hosts_of(world) -> list[int]:
     return [1] if world.size == 1 else [1, 2]
@@ -54,7 +57,14 @@ def test_every_policy_finds_the_value_and_a_move_that_reaches_it(world, source):
                 if outcome is not None:
                     result = outcome.result
                     oracle.check(state, depth, result.value, result.best_move)
+                    helped.append(sum(share.jobs for share in outcome.shares[1:]))
         host.close()
+
+
+def test_the_others_have_helped(world):
+    """Not in every search above: small ones may be over before another rank gets a core."""
+    if world.rank == 0 and world.size > 1:
+        assert sum(helped) > 0
 
 
 @pytest.mark.parametrize("policy", POLICIES)

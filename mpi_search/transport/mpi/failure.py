@@ -7,6 +7,7 @@ a traceback); 130 the user wants to be out at once.
 from __future__ import annotations
 
 import sys
+import time
 import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,6 +18,9 @@ from mpi_search.transport.mpi.seat import Orphaned
 
 if TYPE_CHECKING:
     from mpi_search.transport.mpi.world import World
+
+#: The launcher needs so long to pass on what a rank has written; it may not do it any more when the job is aborted.
+HEARD_S = 0.3
 
 INPUT_IS_WRONG, CLUSTER_IS_LOST, INTERRUPTED = 2, 3, 130
 
@@ -52,3 +56,4 @@ def _tell(text: str) -> None:
     """In one piece, so that the output of other ranks does not get between the lines."""
     sys.stderr.write(text.rstrip("\n") + "\n")
     sys.stderr.flush()
+    time.sleep(HEARD_S)
