@@ -51,6 +51,11 @@ class Policy:
     when_starved = Starved.LEAVE
     finds_work = FindsWork.AT_RANDOM
 
+    @property
+    def is_central(self) -> bool:
+        """Whether only the master gives work away."""
+        return self.finds_work is FindsWork.AT_MASTER
+
     def rate(self, frame: FrameView, is_root: bool) -> int:
         """How good it would be to split `frame` now: 0 means no. `is_root`: it is the master's ply 0."""
         raise NotImplementedError

@@ -98,6 +98,7 @@ class Rank:
         self.is_stopped = False
         self.is_asking = False  #: a request for work is on its way
         self.is_parked = False  #: a request for work lies with the parent
+        self.rests = False  #: was refused, and asks again only when it is woken
         self.descriptions: dict[int, int | None] = {}  #: who was asked what it has, and what it said
         self.thieves: list[int] = []  #: ranks whose requests are parked here
         self.wait_s = self.tuning.first_wait_s
@@ -136,6 +137,7 @@ class Rank:
             self._on_received(event.source, event.message)
         else:
             assert type(event) is Woke
+            self.rests = False
             self.wait_s = min(2 * self.wait_s, self.tuning.longest_wait_s)
             self._seek()
         return self._actions
@@ -245,7 +247,7 @@ class Rank:
     # --- jobs
     def _on_grant(self, source: int, grant: Grant) -> None:
         check_grant(self, source, grant)
-        self.is_asking = False
+        self.is_asking = self.rests = False
         self.descriptions = {}
         self.wait_s = self.tuning.first_wait_s
         if self.is_parked:
@@ -288,7 +290,7 @@ class Rank:
             del self.copies[value.serial], task.copies[value.serial]
             self._decide(task, value.lower, value.upper, value.move)
         if value.hungry:
-            self._on_steal(source, Steal(source, self.tuning.hops, self._is_central))
+            self._on_steal(source, Steal(source, self.tuning.hops, self.policy.is_central))
 
     def _take(self, task: Task, gift: Gift, value: Value) -> None:
         worst = self.kernel.game.max_value
@@ -327,10 +329,6 @@ class Rank:
     def _deals(self) -> bool:
         """Whether this rank asks others for work, and is asked."""
         return self.hosts.is_leader and self.hosts.players > 1
-
-    @property
-    def _is_central(self) -> bool:
-        return self.policy.finds_work is FindsWork.AT_MASTER
 
     def _best_split(self) -> tuple[int, Task | None, FrameView | None]:
         """The best frame to split at this rank, with its rating; 0 if there is none."""
@@ -385,7 +383,7 @@ class Rank:
 
     # --- looking for work
     def _parent(self) -> int:
-        return MASTER if self._is_central else self.hosts.parent(self.number)
+        return MASTER if self.policy.is_central else self.hosts.parent(self.number)
 
     def _seek(self) -> None:
         """Ask for work if there is nothing to run, and nobody has been asked yet."""
@@ -393,6 +391,7 @@ class Rank:
             not self.is_started
             or self.is_stopped
             or self.is_asking
+            or self.rests
             or not self._deals
             or len(self.tasks) >= self.tuning.max_tasks
             or any(task.is_runnable for task in self.tasks)
@@ -401,7 +400,7 @@ class Rank:
         helpers = [gift.helper for task in self.tasks for gift in task.gifts()]
         if helpers and self.policy.when_starved is Starved.WAIT:
             return
-        if self._is_central:
+        if self.policy.is_central:
             self._park()
         elif helpers and self.policy.when_starved is Starved.HELP:
             self._ask_for_work(self.rng.choice(helpers))
@@ -441,7 +440,8 @@ class Rank:
         if any(task.is_runnable for task in self.tasks):
             return
         self._park()
-        if not self._is_central:
+        if not self.policy.is_central:
+            self.rests = True
             self._actions.append(Wake(self._now + self.wait_s * (0.75 + 0.5 * self.rng.random())))
 
     def _park(self) -> None:

@@ -203,6 +203,7 @@ def test_a_refused_rank_parks_its_request_with_its_parent_and_asks_again_later()
     assert sent(actions) == [(0, Steal(2, 0, True))]
     [wake] = [action for action in actions if isinstance(action, Wake)]
     assert wake.at > 1.0
+    assert talk.step() == [], "it rests until it is woken, or nothing would stop it from asking all the time"
     again = sent(talk.rank.handle(Woke(), wake.at))
     assert [type(message) for _, message in again] == [Steal]
     assert sent(talk.rank.handle(Received(3, Refuse()), 2.0)) == [], "one parked request is enough"
