@@ -182,7 +182,7 @@ class Rank:
             self._serve_thieves()
         for task in self.tasks:
             if task.status == PAUSED:
-                self.running = task
+                self.running, self.rests = task, False
                 self.account.begin_slice(self._now)
                 is_short = self.thieves or task.unshared is not None
                 nodes = self.tuning.short_slice_nodes if is_short else self.tuning.slice_nodes
