@@ -16,7 +16,7 @@ class Answer(NamedTuple):
 
 
 def infinity(game: Game) -> int:
-    """A number above all values."""
+    """A number above all values; windows lie within minus and plus infinity."""
     return game.max_value + 1
 
 
