@@ -13,9 +13,10 @@ A. Plaat et al., Best-first fixed-depth minimax algorithms (1996), for the form 
       7.  if best < beta: upper = best
       8.  memory[position, depth] = (lower, upper, move); return best
 
-The slip that circulates is in 2: without "lower = upper" an entry that is exact leaves the empty window alpha = beta
-in 4, and what is then searched is neither an upper nor a lower bound. With null windows alone it does not happen,
-which is why it goes unnoticed where the code was written for MTD(f).
+The slip that circulates is in 2: without "lower = upper" an exact entry leaves the empty window alpha = beta in 4. A
+value that is equal to both ends then counts as an upper and a lower bound at once. A memory that forgets nothing
+answers for all children and only time is lost; a table that loses entries comes to hold false claims. With null windows
+alone it cannot happen, which is why it goes unnoticed where the code was written for MTD(f).
 
 An entry is a claim about (position, depth) alone and so true under every window.
 

@@ -30,7 +30,7 @@ from mpi_search.algorithms.tree import Answer, below, leaf_value
 from mpi_search.kernel.game import Game, State
 
 PLAYOUTS = 1000
-EXPLORATION = math.sqrt(2)
+EXPLORATION = 1.0  #: for rewards from -1 to 1
 
 
 @dataclass(eq=False)

@@ -18,11 +18,11 @@ Reference: A. Reinefeld, An improvement to the Scout tree search algorithm (1983
 In 6 a null window has answered "better", which is only a lower bound. Near the leaves it is more: with depth 2 or
 less a child that fails low has looked at leaves only, at all of them, and fail-soft returned their exact maximum.
 
-What circulates with slips is line 6. The first publication asks for value > best instead of low < value < beta. Where
-best < value <= alpha it then searches again for nothing; where value >= beta it does so with the window value .. beta,
-which is empty: what comes back is no bound at all. Other versions test low < value < high, which no whole number
-satisfies, so that a bound is returned as a value; or keep the shortcut of the last two plies in a fail-hard search,
-where the value comes out as low + 1.
+What circulates with slips is line 6. The first publication asks for value > best instead of low < value < beta. It then
+searches again for nothing where best < value <= alpha, and also where value >= beta, though the cut is certain, with
+the window value .. beta, which is empty. Other versions test low < value < high, which no whole number satisfies, so
+that a bound is returned as a value; or keep the shortcut of the last two plies in a fail-hard search, where the value
+comes out as low + 1. (tests/algorithms/test_slips.py puts slips in on purpose.)
 
 Bound contract: a value at or below alpha is an upper bound, at or above beta a lower bound, between them exact.
 Cost: no leaf that alpha-beta does not visit, but some more than once; keeps one path.
