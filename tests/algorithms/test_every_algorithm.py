@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from itertools import product
 
 import pytest
 from hypothesis import given, settings
@@ -120,3 +121,45 @@ def test_what_is_kept_is_what_theory_says(name, peak):
     game, count = synthetic(3, 5, seed=1), Count()
     ALGORITHMS[name].run(game, game.start(), None, count, random.Random(1))
     assert count.peak_stored == peak
+
+
+@pytest.mark.parametrize("seed", range(1, 31))
+def test_searches_with_windows_are_right_on_large_ranges_of_values(seed):
+    """With depths as numbers, where NegaScout takes its shortcut, and with values far apart, where bounds differ from
+    values."""
+    game = synthetic(4, 5, seed, order=0.0, values=1000, noise=100)
+    for name, depth in product(["alphabeta-hard", "alphabeta-memory", "negascout", "pvs", "mtdf"], [2, 3, 4, 5]):
+        check_exact(ALGORITHMS[name], game, game.start(), depth, minimax(game, game.start(), depth))
+
+
+#: (nodes, leaves, most kept at once) of each algorithm on one small graph: a change is a change of the search.
+PINNED = {
+    "minimax": (389, 225, 7),
+    "negamax": (389, 225, 7),
+    "alphabeta": (138, 63, 7),
+    "alphabeta-hard": (138, 63, 7),
+    "alphabeta-memory": (81, 12, 46),
+    "negascout": (151, 59, 7),
+    "pvs": (151, 59, 7),
+    "deepening": (196, 98, 30),
+    "mtdf": (100, 11, 46),
+    "negacstar": (115, 11, 48),
+    "sss": (140, 51, 13),
+    "bstar": (202, 69, 202),
+    "breadth-first": (389, 225, 389),
+    "best-first": (176, 70, 176),
+    "pn": (236, 24, 33),
+    "dfpn": (164, 17, 110),
+    "mcts": (285, 1000, 130),
+    "quiescence": (180, 105, 9),
+    "nbest": (125, 57, 7),
+    "probcut": (126, 57, 7),
+    "multi-probcut": (107, 50, 7),
+}
+
+
+@pytest.mark.parametrize("name", ALGORITHMS)
+def test_the_counts_are_pinned(name):
+    game, count = load_game(f"{TANGLE}:noisy=1"), Count()
+    ALGORITHMS[name].run(game, (5, 8, 0), 6, count, random.Random(7))
+    assert (count.nodes, count.leaves, count.peak_stored) == PINNED[name]
