@@ -107,12 +107,15 @@ class Solver:
         budget: Budget | None = None,
         on_progress: Callable[[Progress], None] = lambda progress: None,
         want_pv: bool = True,
+        open_window: bool = False,
     ) -> Result:
-        """The value of an unfinished position: `depth` plies deep, or to the end of the game."""
+        """The value of an unfinished position: `depth` plies deep, or to the end of the game; by null-window tests, or
+        with an open window in one search."""
         assert self.kernel.game.outcome(state) is None, "the game is over"
         assert depth is None or depth >= 1, depth
         self.table.new_generation()
-        run = _Run(self._search, state, depth, budget or Budget(), on_progress)
+        plan = Plan(self.kernel.game, state, depth, open_window=open_window)
+        run = _Run(self._search, state, plan, budget or Budget(), on_progress)
         try:
             run.follow_plan()
         except Interrupted:
@@ -127,14 +130,14 @@ class _Run:
         self,
         search: Search,
         state: State,
-        depth: int | None,
+        plan: Plan,
         budget: Budget,
         on_progress: Callable[[Progress], None],
     ) -> None:
         self.search, self.state, self.budget, self.on_progress = search, state, budget, on_progress
         self.limits = budget  # of the step under way
         self.game = search.kernel.game
-        self.plan = Plan(self.game, state, depth)
+        self.plan = plan
         self.nodes_before = search.nodes
 
     @property
@@ -184,28 +187,32 @@ class _Run:
         if not plan.is_exact and plan.completed != (depth, value, move):
             want_pv = False  # a bound, with no line behind it
         nodes, seconds = self.nodes, self.budget.seconds
-        pv = self.variation(value, move, TO_END if plan.is_exact else depth) if want_pv else [move]
+        pv = [move]
+        if want_pv:
+            longest = max(PV_NODES, int(PV_SHARE * nodes))
+            depth_left = TO_END if plan.is_exact else depth
+            pv = variation(self.search, self.state, value, move, depth_left, longest, self.budget)
         return Result(value, plan.is_exact, move, pv, depth, nodes, seconds, plan.proved.lower, plan.proved.upper)
 
-    def variation(self, value: int, move: int, depth: int) -> list[int]:
-        """Best play from the position on. Each further move is found by a test that the table makes short; where it
-        is not short any more the variation ends."""
-        line, state = [move], self.state
-        left = max(PV_NODES, int(PV_SHARE * self.nodes))
-        while True:
-            state, value = self.game.play(state, line[-1]), -value
-            depth = depth if depth == TO_END else depth - 1
-            if depth == 0 or self.game.outcome(state) is not None:
-                return line
-            before = self.search.nodes
-            beta = max(
-                value, 1 - self.game.max_value
-            )  # in a position that is lost as badly as can be, any move will do
-            self.search.begin(state, beta - 1, beta, depth)
-            while (status := self.search.run(SLICE_NODES)) != DONE and self.search.nodes - before < left:
-                if self.budget.should_stop():
-                    break
-            left -= self.search.nodes - before
-            if status != DONE or self.search.lower < value or self.search.best_move is None:
-                return line
-            line.append(self.search.best_move)
+
+def variation(
+    search: Search, state: State, value: int, move: int, depth: int, max_nodes: int, budget: Budget
+) -> list[int]:
+    """Best play from a position worth `value` on, beginning with `move`. Each further move is found by a test that the
+    table makes short; where it is not short any more the variation ends."""
+    game, line = search.kernel.game, [move]
+    while True:
+        state, value = game.play(state, line[-1]), -value
+        depth = depth if depth == TO_END else depth - 1
+        if depth == 0 or game.outcome(state) is not None:
+            return line
+        before = search.nodes
+        beta = max(value, 1 - game.max_value)  # in a position that is lost as badly as can be, any move will do
+        search.begin(state, beta - 1, beta, depth)
+        while (status := search.run(SLICE_NODES)) != DONE and search.nodes - before < max_nodes:
+            if budget.should_stop():
+                break
+        max_nodes -= search.nodes - before
+        if status != DONE or search.lower < value or search.best_move is None:
+            return line
+        line.append(search.best_move)
