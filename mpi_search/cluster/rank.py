@@ -13,8 +13,7 @@ Looking for work
     1. A rank that returns a value and has nothing else to do says so: its home may have more.
     2. Otherwise it asks where the policy says. A rank that has nothing to give passes the request on, a few times.
     3. Refused, it parks a request with its parent in a fixed tree of ranks (the host's first rank, then the first ranks
-       of other hosts, up to the master), which gives it a job as soon as it has one to give. So when a search begins,
-       work spreads along the tree, and idle ranks make no noise.
+       of other hosts, up to the master), which gives it a job as soon as it has one to give: so idle ranks are quiet.
     4. While it waits it asks again now and then, ever more rarely.
 
 Teams
@@ -184,7 +183,7 @@ class Rank:
             if task.status == PAUSED:
                 self.running, self.rests = task, False
                 self.account.begin_slice(self._now)
-                is_short = self.thieves or task.unshared is not None
+                is_short = self.thieves or task.unshared
                 nodes = self.tuning.short_slice_nodes if is_short else self.tuning.slice_nodes
                 self._actions.append(Run(task.search, nodes))
                 return
@@ -248,8 +247,7 @@ class Rank:
     def _on_grant(self, source: int, grant: Grant) -> None:
         check_grant(self, source, grant)
         self.is_asking = self.rests = False
-        self.descriptions = {}
-        self.wait_s = self.tuning.first_wait_s
+        self.descriptions, self.wait_s = {}, self.tuning.first_wait_s
         if self.is_parked:
             if source != self._parent():
                 self._send(self._parent(), Withdraw())
@@ -258,6 +256,8 @@ class Rank:
             worst = self.kernel.game.max_value
             self._send(source, Value(grant.serial, -worst, worst, NO_MOVE, False))
             return
+        if not self.tuning.max_tasks:
+            return  # it only looks on, and the rest of its team will do
         search = self._new_search()
         expected = {"node_type": grant.node_type, "needed": grant.needed}
         search.begin(grant.state, grant.alpha, grant.beta, grant.depth, **expected, is_job=not grant.is_root)
@@ -471,8 +471,8 @@ class Rank:
             # Every host hears from all others: the more there are, the dearer a claim must be.
             self.desk.export_nodes = self.tuning.export_nodes * (1 + len(self.hosts.counterparts))
         if self.policy.teams:
-            self.desk.in_team = True
-            self.desk.grain_nodes = self.tuning.busy_nodes // (1 + len(self.hosts.mates))
+            self.desk.in_team, team = True, 1 + len(self.hosts.mates)
+            self.desk.grain_nodes = self.tuning.busy_nodes // team
 
     def _on_retreat(self, source: int, message: Retreat) -> None:
         self.desk.table.new_generation()

@@ -13,8 +13,8 @@ class Tuning:
     """Numbers that decide how finely work is shared."""
 
     look_nodes: int = 2000  #: searched before looking for messages; if some have come, the slice is over
-    slice_nodes: int = 8000  #: searched before looking for anything else
-    short_slice_nodes: int = 1000  #: the same while others wait for work here
+    slice_nodes: int = 32_000  #: searched before looking for anything else
+    short_slice_nodes: int = 3000  #: the same while others wait for work here
     grain_nodes: int = 2000  #: a frame is split only if its children cost so much on average
     team_size: int = 16  #: where ranks form teams: ranks of a host that search every job together
     busy_nodes: int = 1600  #: what a child must be expected to cost to be announced, divided by the ranks of the team

@@ -13,6 +13,8 @@ from collections.abc import Callable
 SPIN_S = 50e-6
 #: The first sleep, and the longest. A sleep takes about 60 us more than it is asked to.
 FIRST_S, LONGEST_S = 20e-6, 500e-6
+#: The longest of a rank that is never given anything to do.
+ONLOOKER_S = 10e-3
 
 
 class Idle:
@@ -24,8 +26,9 @@ class Idle:
         sleep: Callable[[float], None] = time.sleep,
         *,
         spin_s: float = SPIN_S,
+        longest_s: float = LONGEST_S,
     ) -> None:
-        self._clock, self._sleep, self._spin_s = clock, sleep, spin_s
+        self._clock, self._sleep, self._spin_s, self._longest_s = clock, sleep, spin_s, longest_s
         self._since: float | None = None  # idle since then
         self._next_s = FIRST_S
 
@@ -41,7 +44,7 @@ class Idle:
         if now - self._since < self._spin_s:
             return
         seconds = self._next_s if until is None else min(self._next_s, until - now)
-        self._next_s = min(2 * self._next_s, LONGEST_S)
+        self._next_s = min(2 * self._next_s, self._longest_s)
         if seconds > 0:
             self._sleep(seconds)
 

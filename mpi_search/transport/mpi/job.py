@@ -33,7 +33,7 @@ from mpi_search.kernel.search import Desk, Search, busy_board
 from mpi_search.kernel.solve import Budget, Progress, Result, result_of
 from mpi_search.kernel.table import Table
 from mpi_search.transport.mpi.failure import Misfit
-from mpi_search.transport.mpi.idle import SPIN_S, Idle
+from mpi_search.transport.mpi.idle import LONGEST_S, ONLOOKER_S, SPIN_S, Idle
 from mpi_search.transport.mpi.memory import Shapes, touch
 from mpi_search.transport.mpi.seat import Seat
 
@@ -177,10 +177,12 @@ def search(
     """
     host.table.new_generation()
     desk, tuning = host.desk(), order.tuning(world.size)
-    if world.is_surplus and not order.crowds:
+    looks_on = world.is_surplus and not order.crowds
+    if looks_on:
         tuning = replace(tuning, max_tasks=0)  # it never asks for work
     rng = random.Random(f"rank {order.seed} {world.rank}")
-    idle = Idle(clock, spin_s=0.0 if world.is_crowded else SPIN_S)
+    spin_s, longest_s = 0.0 if world.is_crowded else SPIN_S, ONLOOKER_S if looks_on else LONGEST_S
+    idle = Idle(clock, spin_s=spin_s, longest_s=longest_s)
     if world.rank != MASTER:
         rank = Rank(world.rank, world.size, desk, order.policy, rng, world.host, tuning)
         _sit(Seat(rank, world.mail(), clock=clock, idle=idle))
