@@ -27,6 +27,7 @@ def _draw(
 ) -> None:
     try:
         from matplotlib.figure import Figure
+        from matplotlib.ticker import MaxNLocator
     except ImportError as error:
         raise InputError("plots need matplotlib: pip install 'mpi-search[plots]'") from error
     figure = Figure(figsize=(9, 6), layout="constrained")
@@ -41,7 +42,7 @@ def _draw(
     axes.set_xlabel("depth in plies")
     axes.set_ylabel(what)
     axes.set_title(title)
-    axes.xaxis.get_major_locator().set_params(integer=True)
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
     axes.grid(True, which="major", alpha=0.3)
     axes.legend(loc="center left", bbox_to_anchor=(1.0, 0.5), fontsize="small", frameon=False)
     figure.savefig(path, dpi=120)
