@@ -133,6 +133,15 @@ def known_value(state):
     return int(state[2])
 
 
+def optimism(state):
+    """The evaluation is off by the noise at most."""
+    if outcome(state) != UNDECIDED:
+        return known_value(state), known_value(state)
+    guess = int(evaluate(state))
+    # an evaluation at the end of the range may have been cut off there, which only brought it nearer to the value
+    return max(guess - NOISE, -VALUES), min(guess + NOISE, VALUES)
+
+
 def plies_left(state):
     return DEPTH - int(state[1])
 

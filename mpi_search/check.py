@@ -218,6 +218,10 @@ def _compare(game: Game, solver: Solver, state: State, depth: int | None, report
         expected = alphabeta(game, state, depth, -game.max_value - 1, game.max_value + 1, limit)
     except TooManyNodes:
         return
+    if depth is None and game.has("optimism"):
+        low, high = game.optimism(state)
+        if not low <= expected <= high:
+            raise _fault(game, state, f"optimism() is {low} to {high}, but the position is worth {expected}")
     result = solver.solve(state, depth=depth)
     kind = "to the end" if depth is None else f"{depth} plies deep"
     if result.value != expected:

@@ -30,6 +30,7 @@ FAULTS = {
     "noisy() [9]": GOOD + "@jit\ndef noisy(state, out):\n    out[0] = 9\n    return 1\n",
     "key() is the same": GOOD + "@jit\ndef key(state): return state[0] * 0\n",
     "compiled but 1 in plain Python": GOOD + "@jit\ndef evaluate(state): return 1 if state[0] << 62 > 0 else 0\n",
+    "optimism() is 0 to 0": GOOD + "def optimism(state): return 0, 0\n",
     "plain alpha-beta": GOOD + "@jit\ndef bounds(state, alpha, beta): return 0, 0\n",
 }
 

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from mpi_search.transport.mpi.job import Share
     from mpi_search.transport.mpi.world import World
 
+ALGORITHMS = ("mtdf", "pvs", "dfpn")
 POLICIES = ("serial", "root", "pvsplit", "ybwc", "jamboree", "dts", "abdada")
 
 
@@ -51,6 +52,13 @@ POLICIES = ("serial", "root", "pvsplit", "ybwc", "jamboree", "dts", "abdada")
     type=click.Choice(POLICIES),
     help="How ranks share the work.  [default: serial on one rank, ybwc on more]",
 )
+@click.option(
+    "--algorithm",
+    type=click.Choice(ALGORITHMS),
+    default="mtdf",
+    show_default=True,
+    help="Null-window tests, one search with an open window, or proof-number search (on one rank).",
+)
 @click.option("--pretend-hosts", default=1, help="Divide the ranks as if they were on so many hosts.")
 @click.option("--quiet", is_flag=True, help="No live line, no messages; only the result.")
 @json_option
@@ -62,6 +70,7 @@ def solve(
     max_nodes: int | None,
     table_mb: float,
     policy: str | None,
+    algorithm: str,
     pretend_hosts: int,
     quiet: bool,
     as_json: bool,
@@ -73,6 +82,7 @@ def solve(
     mpi-search solve othello ffo-40 --json
     mpi-search solve tictactoe "OXOXX..O. O"
     mpi-search solve ./mygame.py --depth 8
+    mpi-search solve connect4:5x4 --algorithm dfpn
     mpiexec -n 4 mpi-search solve othello ffo-42 --policy dts
     """
     check_options(depth, max_seconds, max_nodes, table_mb, pretend_hosts)
@@ -81,10 +91,14 @@ def solve(
     rules = load_game(game)
     state = unfinished(rules, position)
     world = join_if_launched(policy, pretend_hosts, quiet)
-    asked = Asked(rules, state, position, depth, max_seconds, max_nodes, table_mb, quiet, as_json)
+    if algorithm == "dfpn" and depth is not None:
+        raise InputError("--algorithm dfpn proves the value at the end of the game; it knows no --depth")
+    asked = Asked(rules, state, position, depth, max_seconds, max_nodes, table_mb, algorithm, quiet, as_json)
     if world is None or (world.size == 1 and policy is None):
         solve_alone(asked)
     else:
+        if algorithm == "dfpn":
+            raise InputError("--algorithm dfpn runs on one rank: start it without mpiexec, or with --policy serial")
         solve_together(world, asked, policy or "ybwc")
 
 
@@ -99,6 +113,7 @@ class Asked:
     max_seconds: float | None
     max_nodes: int | None
     table_mb: float
+    algorithm: str
     quiet: bool
     as_json: bool
 
@@ -141,7 +156,14 @@ def solve_together(world: World, asked: Asked, policy: str) -> None:
     from mpi_search.policies import POLICIES
     from mpi_search.transport.mpi.job import Order
 
-    order = Order(asked.state, POLICIES[policy], asked.depth, asked.max_seconds, asked.max_nodes)
+    order = Order(
+        asked.state,
+        POLICIES[policy],
+        asked.depth,
+        asked.max_seconds,
+        asked.max_nodes,
+        open_window=asked.algorithm == "pvs",
+    )
     found = search_together(world, bind(asked.game), order, asked.table_mb, asked.quiet)
     if found is None:
         return
@@ -178,6 +200,7 @@ def check_options(
 
 def search(kernel: Kernel, asked: Asked) -> tuple[Result, bool]:
     """The result, and whether the user interrupted the search."""
+    from mpi_search.kernel.dfpn import ProofSolver
     from mpi_search.kernel.solve import Budget, Solver
     from mpi_search.kernel.table import Table
 
@@ -188,15 +211,18 @@ def search(kernel: Kernel, asked: Asked) -> tuple[Result, bool]:
             max_nodes=asked.max_nodes,
             should_stop=lambda: bool(interrupted),
         )
+
+        def tell(progress: Progress) -> None:
+            line.show(progress_line(kernel.game, asked.state, progress))
+
         try:
-            solver = Solver(kernel, Table(asked.table_mb))
+            table = Table(asked.table_mb)
         except MemoryError as error:
             raise InputError(f"--table-mb {asked.table_mb:g} does not fit: {error}") from error
-        result = solver.solve(
-            asked.state,
-            depth=asked.depth,
-            budget=budget,
-            on_progress=lambda at: line.show(progress_line(kernel.game, asked.state, at)),
+        if asked.algorithm == "dfpn":
+            return ProofSolver(kernel, table).solve(asked.state, budget=budget, on_progress=tell), bool(interrupted)
+        result = Solver(kernel, table).solve(
+            asked.state, depth=asked.depth, budget=budget, on_progress=tell, open_window=asked.algorithm == "pvs"
         )
     return result, bool(interrupted)
 
@@ -275,6 +301,7 @@ def as_object(
         "ranks": len(per_rank),
         "hosts": len({row["host"] for row in per_rank}),
         "policy": policy,
+        "algorithm": asked.algorithm,
         "lost_ranks": [],
         "per_rank": per_rank,
     }

@@ -59,6 +59,7 @@ class Kernel:
     remember: Callable[..., None]
     absorb: Callable[..., None]
     count_leaves: Callable[..., int]
+    prove: Callable[..., int]
 
     @property
     def is_compiled(self) -> bool:
@@ -188,8 +189,8 @@ def _import_package(package: str, folder: Path, game: Game, content_hash: str) -
             setattr(compiled, name, jit(function))
     if str(folder.parent) not in sys.path:
         sys.path.append(str(folder.parent))
-    parts = ("hooks", "run", "edit", "table", "perft")
-    hooks, run, edit, table, perft = (importlib.import_module(f"{package}.{name}") for name in parts)
+    parts = ("hooks", "run", "edit", "table", "perft", "dfpn")
+    hooks, run, edit, table, perft, dfpn = (importlib.import_module(f"{package}.{name}") for name in parts)
     return Kernel(
         game=game,
         content_hash=content_hash,
@@ -206,4 +207,5 @@ def _import_package(package: str, folder: Path, game: Game, content_hash: str) -
         remember=edit.remember,
         absorb=table.absorb,
         count_leaves=perft.count_leaves,
+        prove=dfpn.prove,
     )

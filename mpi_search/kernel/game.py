@@ -45,6 +45,8 @@ OPTIONAL = {
 TUNING = ("KILLER_SCORE", "HISTORY_CEILING")
 #: What it may define for people.
 NOTATION = {"plies_left": 1, "parse": 1, "format": 1, "move_name": 2, "draw": 1, "describe": 2, "variant": 1}
+#: What it may define for the plain algorithms.
+PLAIN = {"optimism": 1}
 #: Hooks that make sense only together.
 PAIRS = (("is_leaf", "solve_leaf"), ("canonical", "canonical_move"))
 MOVE_LIMIT = 65535
@@ -126,6 +128,22 @@ class Game:
         """The moves that a quiescence search tries beyond the horizon."""
         return self._list("noisy", state)
 
+    def order(self, state: State, move: int, child: State) -> int:
+        """How early the game would try `move`, which leads to `child`: larger is earlier."""
+        return self._ask("order", int, state, move, child)
+
+    def optimism(self, state: State) -> tuple[int, int]:
+        """(low, high): the value at the end of the game surely lies between them.
+
+        Without a hook `optimism`: what `bounds` knows with all values in its window, if the game has that.
+        """
+        if self.has("optimism"):
+            return self._ask("optimism", _pair, state)
+        if self.has("bounds"):
+            return self._ask("bounds", _pair, state, -self.max_value - 1, self.max_value + 1)
+        outcome = self.outcome(state)
+        return (-self.max_value, self.max_value) if outcome is None else (outcome, outcome)
+
     def has(self, hook: str) -> bool:
         """Whether the game file defines an optional part."""
         return hasattr(self.module, hook)
@@ -199,6 +217,11 @@ class Game:
         return self._ask(name, lambda count: [int(move) for move in out[: int(count)]], state, out)
 
 
+def _pair(answer: Any) -> tuple[int, int]:
+    low, high = answer
+    return int(low), int(high)
+
+
 def check_contract(module: ModuleType, path: Path) -> None:
     """Raise InputError that names the missing or wrong part of a game file."""
     for limit, (meaning, largest) in LIMITS.items():
@@ -212,7 +235,7 @@ def check_contract(module: ModuleType, path: Path) -> None:
             raise InputError(f"{path}: {constant} must be a whole number, not {getattr(module, constant)!r}")
     if getattr(module, "NODE_NS", 1) < 1:
         raise InputError(f"{path}: NODE_NS (nanoseconds for one node) must be at least 1, not {module.NODE_NS}")
-    for name, arguments in {**REQUIRED, **OPTIONAL, **NOTATION}.items():
+    for name, arguments in {**REQUIRED, **OPTIONAL, **NOTATION, **PLAIN}.items():
         _check_function(module, path, name, arguments)
     for one, other in PAIRS:
         if hasattr(module, one) != hasattr(module, other):

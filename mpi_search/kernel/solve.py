@@ -107,12 +107,15 @@ class Solver:
         budget: Budget | None = None,
         on_progress: Callable[[Progress], None] = lambda progress: None,
         want_pv: bool = True,
+        open_window: bool = False,
     ) -> Result:
-        """The value of an unfinished position: `depth` plies deep, or to the end of the game."""
+        """The value of an unfinished position: `depth` plies deep, or to the end of the game; by null-window tests, or
+        with an open window in one search."""
         assert self.kernel.game.outcome(state) is None, "the game is over"
         assert depth is None or depth >= 1, depth
         self.table.new_generation()
-        run = _Run(self._search, state, depth, budget or Budget(), on_progress)
+        plan = Plan(self.kernel.game, state, depth, open_window=open_window)
+        run = _Run(self._search, plan, budget or Budget(), on_progress)
         try:
             run.follow_plan()
         except Interrupted:
@@ -126,15 +129,13 @@ class _Run:
     def __init__(
         self,
         search: Search,
-        state: State,
-        depth: int | None,
+        plan: Plan,
         budget: Budget,
         on_progress: Callable[[Progress], None],
     ) -> None:
-        self.search, self.state, self.budget, self.on_progress = search, state, budget, on_progress
+        self.search, self.plan, self.budget, self.on_progress = search, plan, budget, on_progress
         self.limits = budget  # of the step under way
         self.game = search.kernel.game
-        self.plan = Plan(self.game, state, depth)
         self.nodes_before = search.nodes
 
     @property
@@ -154,7 +155,7 @@ class _Run:
         """One null-window search of the root, in slices."""
         # A search to the end leaves some of a limit to the iterations that take its place.
         share = FALLBACK_SHARE if test.depth == TO_END and self.budget.is_limited else 1.0
-        self.search.begin(self.state, test.alpha, test.beta, test.depth)
+        self.search.begin(self.plan.state, test.alpha, test.beta, test.depth)
         while True:
             nodes = self.limits.slice(self.nodes, share)
             if self.search.run(nodes) == DONE:

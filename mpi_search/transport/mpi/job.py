@@ -59,6 +59,7 @@ class Order:
     max_nodes: int | None = None
     seed: int = 1  #: of the choices that ranks make among equals
     sharing: Tuning = field(default_factory=Tuning)  #: how finely work is shared
+    open_window: bool = False  #: one search with all values at once instead of null-window tests
     crowds: bool = False  #: ranks for which their machine has no core search too, and everyone more slowly
 
     def tuning(self, ranks: int) -> Tuning:
@@ -186,7 +187,7 @@ def search(
         rank = Rank(world.rank, world.size, desk, order.policy, rng, world.host, tuning)
         _sit(Seat(rank, world.mail(), clock=clock, idle=idle))
         return None
-    plan = Plan(host.kernel.game, order.state, order.depth)
+    plan = Plan(host.kernel.game, order.state, order.depth, open_window=order.open_window)
     master = Master(world.size, desk, order.policy, rng, plan, world.host, tuning)
     budget = Budget(clock, order.max_seconds, order.max_nodes, should_stop)
     unheard = 0 if tuning.progress_nodes == NEVER else tuning.progress_nodes * (world.size - 1)

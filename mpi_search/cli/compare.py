@@ -1,0 +1,314 @@
+"""`mpi-search compare`: every sequential algorithm on one position, or on many, or at growing depths."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+from rich.table import Table as TextTable
+
+from mpi_search.cli.common import BoardCommand, count, game_argument, json_option, position_argument, stdout, unfinished
+from mpi_search.cli.live import LiveLine
+from mpi_search.errors import InputError
+
+if TYPE_CHECKING:
+    from mpi_search.algorithms import Algorithm
+    from mpi_search.kernel.bind import Kernel
+    from mpi_search.kernel.game import Game
+    from mpi_search.study.compare import Question, Trial, Truth
+    from mpi_search.study.growth import Growth
+
+
+@click.command(cls=BoardCommand)
+@game_argument
+@position_argument
+@click.option("--depth", type=click.IntRange(1), help="Plies.  [default: as deep as minimax can]")
+@click.option("--algorithms", "names", default="all", show_default=True, help="A list with commas.")
+@click.option("--max-nodes", default=1_000_000, show_default=True, type=click.IntRange(1), help="For each algorithm.")
+@click.option("--positions", "file", type=click.Path(path_type=Path), help="A file with a position on each line.")
+@click.option("--sweep-depth", "sweep", metavar="FIRST..LAST", help="At each of these depths; shows how costs grow.")
+@click.option("--plot", "folder", type=click.Path(path_type=Path), help="With --sweep-depth: draw two plots in here.")
+@click.option("--fits", "fits_file", type=click.Path(path_type=Path), help="Fits of `probcut fit` for ProbCut.")
+@click.option("--seed", default=1, show_default=True, help="Of algorithms with randomness.")
+@json_option
+def compare(
+    game: str,
+    position: str,
+    depth: int | None,
+    names: str,
+    max_nodes: int,
+    file: Path | None,
+    sweep: str | None,
+    folder: Path | None,
+    fits_file: Path | None,
+    seed: int,
+    as_json: bool,
+) -> None:
+    """Let every sequential algorithm answer the same question: value, move, nodes, nodes stored at once, time.
+
+    They are plain Python: a million nodes take about ten seconds.
+
+    \b
+    mpi-search compare tictactoe "OXOXX..O. O"
+    mpi-search compare connect4:4x4 --algorithms minimax,alphabeta,mtdf,sss --depth 6
+    mpi-search compare synthetic:branching=4,depth=12 --sweep-depth 1..8 --plot plots
+    """
+    from mpi_search.kernel.bind import bind
+    from mpi_search.kernel.load import load_game
+    from mpi_search.study.compare import Truth, chosen
+
+    if folder is not None and sweep is None:
+        raise InputError("--plot needs --sweep-depth")
+    rules = load_game(game)
+    kernel = bind(rules)
+    algorithms = chosen(names, known_algorithms(rules, fits_file))
+    truth = Truth(kernel)
+    with LiveLine(as_json) as line:
+        if sweep is not None:
+            depths = depths_of(sweep)
+            growths = sweep_depths(algorithms, rules, position, depths, truth, max_nodes, seed, line)
+            tell_growth(rules, position, growths, folder, as_json)
+            return
+        questions = questions_of(kernel, [position] if file is None else read_positions(file), depth, max_nodes)
+        answers = answer_all(algorithms, questions, truth, max_nodes, seed, line)
+    if as_json:
+        print(json.dumps(as_object(rules, answers)))
+    elif file is None:
+        show_one(rules, *answers[0])
+    else:
+        show_sums(answers)
+    if any(trial.exact and trial.is_right is False for _, trials in answers for trial in trials):
+        raise SystemExit(1)
+
+
+# --- asking ----------------------------------------------------------------------------------------------------------
+
+
+def known_algorithms(game: Game, fits_file: Path | None) -> dict[str, Algorithm]:
+    """All algorithms; ProbCut with the fits of a file if there is one."""
+    from mpi_search.algorithms import ALGORITHMS, probcut_algorithms
+    from mpi_search.algorithms.fit import load_fits
+
+    if fits_file is None:
+        return ALGORITHMS
+    fitted = {algorithm.name: algorithm for algorithm in probcut_algorithms(load_fits(fits_file, game))}
+    return {**ALGORITHMS, **fitted}
+
+
+def read_positions(file: Path) -> list[str]:
+    """The positions of a file: one on each line; empty lines and those that begin with # are passed over."""
+    try:
+        lines = [line.strip() for line in file.read_text().splitlines()]
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"{file} cannot be read: {error}") from error
+    positions = [line for line in lines if line and not line.startswith("#")]
+    if not positions:
+        raise InputError(f"{file} has no positions in it")
+    return positions
+
+
+def depths_of(text: str) -> range:
+    """'1..9' as a range. Raises InputError."""
+    first, dots, last = text.partition("..")
+    if not (dots and first.isdecimal() and last.isdecimal() and 1 <= int(first) <= int(last)):
+        raise InputError(f"--sweep-depth must be FIRST..LAST, as in 1..9, not {text!r}")
+    return range(int(first), int(last) + 1)
+
+
+def questions_of(kernel: Kernel, positions: list[str], depth: int | None, max_nodes: int) -> list[Question]:
+    """One question a position: to a depth that the slowest algorithm can reach, if none is given."""
+    from mpi_search.study.compare import Question, deepest_within
+
+    questions = []
+    for position in positions:
+        state = unfinished(kernel.game, position)
+        plies = deepest_within(kernel, state, max_nodes // 20) if depth is None else depth
+        if plies is not None and plies >= kernel.game.plies_left(state):
+            plies = None
+        questions.append(Question(position, state, plies))
+    return questions
+
+
+def answer_all(
+    algorithms: list[Algorithm],
+    questions: list[Question],
+    truth: Truth,
+    max_nodes: int,
+    seed: int,
+    line: LiveLine,
+) -> list[tuple[Question, list[Trial]]]:
+    from mpi_search.study.compare import compare as run_all
+
+    def tell(question: Question, trial: Trial) -> None:
+        line.show(f"{question.position}: {trial.algorithm} {trial.note or f'{count(trial.nodes)} nodes'}")
+
+    return run_all(algorithms, questions, truth, max_nodes=max_nodes, seed=seed, on_trial=tell)
+
+
+def sweep_depths(
+    algorithms: list[Algorithm],
+    game: Game,
+    position: str,
+    depths: range,
+    truth: Truth,
+    max_nodes: int,
+    seed: int,
+    line: LiveLine,
+) -> list[Growth]:
+    """Every algorithm at every depth, until it comes to no end within the limit."""
+    from mpi_search.study.compare import Question, run
+    from mpi_search.study.growth import growth_of
+
+    state = unfinished(game, position)
+    growths = []
+    for algorithm in algorithms:
+        trials: list[tuple[int, Trial]] = []
+        for depth in depths:
+            question = Question(position, state, depth)
+            trial = run(algorithm, question, truth, max_nodes=max_nodes, seed=seed)
+            trials.append((depth, trial))
+            line.show(f"{algorithm.name} at depth {depth}: {count(trial.nodes)} nodes")
+            if trial.note.startswith("stopped"):
+                break
+        growths.append(growth_of(trials))
+    return growths
+
+
+# --- telling ---------------------------------------------------------------------------------------------------------
+
+
+def as_object(game: Game, answers: list[tuple[Question, list[Trial]]]) -> dict[str, Any]:
+    """What `--json` prints: the rows of one position, or of each in turn."""
+    objects = [
+        {
+            "game": game.name,
+            "position": question.position,
+            "depth": question.depth,
+            "rows": [row_of(game, question, trial) for trial in trials],
+        }
+        for question, trials in answers
+    ]
+    return objects[0] if len(objects) == 1 else {"game": game.name, "positions": objects}
+
+
+def row_of(game: Game, question: Question, trial: Trial) -> dict[str, Any]:
+    return {
+        "algorithm": trial.algorithm,
+        "value": trial.value,
+        "best_move": None if trial.move is None else game.move_name(question.state, trial.move),
+        "nodes": trial.nodes,
+        "leaves": trial.leaves,
+        "peak_stored_nodes": trial.peak_stored,
+        "seconds": trial.seconds,
+        "exact": trial.exact,
+        "agrees": trial.is_right,
+        "note": trial.note,
+    }
+
+
+def show_one(game: Game, question: Question, trials: list[Trial]) -> None:
+    """One position, for people."""
+    reach = "to the end of the game" if question.depth is None else f"{question.depth} plies deep"
+    stdout.print(f"{game.name}  {question.position}, {reach}\n", markup=False)
+    table = TextTable(box=None, pad_edge=False, header_style="")
+    for title in ("algorithm", "kind"):
+        table.add_column(title)
+    for title in ("value", "move", "nodes", "leaves", "stored", "seconds"):
+        table.add_column(title, justify="right")
+    table.add_column("")
+    for trial in trials:
+        row = row_of(game, question, trial)
+        value = "" if trial.value is None else f"{trial.value:+d}"
+        figures = (f"{trial.nodes:,}", f"{trial.leaves:,}", f"{trial.peak_stored:,}", f"{trial.seconds:.3f}")
+        table.add_row(trial.algorithm, kind(trial.exact), value, row["best_move"] or "", *figures, trial.note)
+    stdout.print(table)
+    stdout.print("\nexact: minimax's value and a best move by construction; may err: not always", markup=False)
+
+
+def kind(exact: bool) -> str:
+    return "exact" if exact else "may err"
+
+
+def show_sums(answers: list[tuple[Question, list[Trial]]]) -> None:
+    """Many positions, for people: sums over those that an algorithm finished."""
+    stdout.print(f"{len(answers)} positions\n")
+    table = TextTable(box=None, pad_edge=False, header_style="")
+    table.add_column("algorithm")
+    table.add_column("kind")
+    for title in ("finished", "right", "nodes", "most stored", "seconds"):
+        table.add_column(title, justify="right")
+    for trials in zip(*(trials for _, trials in answers), strict=True):
+        done = [trial for trial in trials if trial.value is not None]
+        table.add_row(
+            trials[0].algorithm,
+            kind(trials[0].exact),
+            str(len(done)),
+            str(sum(trial.is_right is True for trial in done)),
+            f"{sum(trial.nodes for trial in done):,}",
+            f"{max((trial.peak_stored for trial in done), default=0):,}",
+            f"{sum(trial.seconds for trial in done):.3f}",
+        )
+    stdout.print(table)
+
+
+def tell_growth(game: Game, position: str, growths: list[Growth], folder: Path | None, as_json: bool) -> None:
+    """How costs grow with depth: completeness, time, space and optimality, measured."""
+    from mpi_search.study.growth import exponent, nearest_law
+
+    minimax = next((growth.factor for growth in growths if growth.algorithm == "minimax"), None)
+    rows = [
+        {
+            "algorithm": growth.algorithm,
+            "exact": growth.exact,
+            "depths": growth.depths,
+            "nodes": growth.nodes,
+            "peak_stored_nodes": growth.stored,
+            "seconds": growth.seconds,
+            "asked": growth.asked,
+            "wrong": growth.wrong,
+            "factor": growth.factor,
+            "exponent": exponent(growth.factor, minimax),
+            "stored_factor": growth.stored_factor,
+            "law": nearest_law(exponent(growth.factor, minimax)),
+        }
+        for growth in growths
+    ]
+    if folder is not None:
+        from mpi_search.study.plots import draw_growth
+
+        draw_growth(folder, f"{game.name}  {position}", growths)
+    if as_json:
+        print(json.dumps({"game": game.name, "position": position, "minimax_factor": minimax, "sweep": rows}))
+        return
+    show_growth(game, position, minimax, rows)
+    if folder is not None:
+        stdout.print(f"\nplots: {folder}/nodes.png, {folder}/stored.png", markup=False)
+
+
+def show_growth(game: Game, position: str, minimax: float | None, rows: list[dict[str, Any]]) -> None:
+    stdout.print(f"{game.name}  {position}\n", markup=False)
+    table = TextTable(box=None, pad_edge=False, header_style="")
+    table.add_column("algorithm")
+    for title in ("complete to", "nodes there", "x a ply", "exponent", "nearest", "stored there", "stored x", "right"):
+        table.add_column(title, justify="right")
+    for row in rows:
+        if not row["asked"]:
+            continue
+        deepest = f"{row['depths'][-1]}" if row["depths"] else "-"
+        table.add_row(
+            row["algorithm"],
+            deepest,
+            f"{row['nodes'][-1]:,}" if row["nodes"] else "",
+            "" if row["factor"] is None else f"{row['factor']:.2f}",
+            "" if row["exponent"] is None else f"{row['exponent']:.2f}",
+            row["law"],
+            f"{row['peak_stored_nodes'][-1]:,}" if row["nodes"] else "",
+            "" if row["stored_factor"] is None else f"{row['stored_factor']:.2f}",
+            f"{len(row['depths']) - row['wrong']} of {len(row['depths'])}",
+        )
+    stdout.print(table)
+    if minimax is not None:
+        text = f"\nnodes = c * x^depth, fitted; b = {minimax:.2f} is minimax's x; exponent e: x = b^e"
+        stdout.print(text, markup=False)
