@@ -10,6 +10,7 @@ import click
 from rich.table import Table as TextTable
 
 from mpi_search.cli.common import BoardCommand, count, game_argument, json_option, position_argument, stdout, unfinished
+from mpi_search.cli.growth import depths_of, sweep_depths, tell_growth
 from mpi_search.cli.live import LiveLine
 from mpi_search.errors import InputError
 
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from mpi_search.kernel.bind import Kernel
     from mpi_search.kernel.game import Game
     from mpi_search.study.compare import Question, Trial, Truth
-    from mpi_search.study.growth import Growth
 
 
 @click.command(cls=BoardCommand)
@@ -30,7 +30,9 @@ if TYPE_CHECKING:
 @click.option("--positions", "file", type=click.Path(path_type=Path), help="A file with a position on each line.")
 @click.option("--sweep-depth", "sweep", metavar="FIRST..LAST", help="At each of these depths; shows how costs grow.")
 @click.option("--plot", "folder", type=click.Path(path_type=Path), help="With --sweep-depth: draw two plots in here.")
-@click.option("--fits", "fits_file", type=click.Path(path_type=Path), help="Fits of `probcut fit` for ProbCut.")
+@click.option(
+    "--fits", "fits_file", type=click.Path(path_type=Path), help="A file of fits for ProbCut.  [default: guesses]"
+)
 @click.option("--seed", default=1, show_default=True, help="Of algorithms with randomness.")
 @json_option
 def compare(
@@ -65,12 +67,13 @@ def compare(
     kernel = bind(rules)
     algorithms = chosen(names, known_algorithms(rules, fits_file))
     truth = Truth(kernel)
-    with LiveLine(as_json) as line:
-        if sweep is not None:
-            depths = depths_of(sweep)
+    if sweep is not None:
+        depths = depths_of(sweep)
+        with LiveLine(as_json) as line:
             growths = sweep_depths(algorithms, rules, position, depths, truth, max_nodes, seed, line)
-            tell_growth(rules, position, growths, folder, as_json)
-            return
+        tell_growth(rules, position, growths, folder, as_json)
+        raise SystemExit(any(growth.exact and growth.wrong for growth in growths))
+    with LiveLine(as_json) as line:
         questions = questions_of(kernel, [position] if file is None else read_positions(file), depth, max_nodes)
         answers = answer_all(algorithms, questions, truth, max_nodes, seed, line)
     if as_json:
@@ -79,8 +82,7 @@ def compare(
         show_one(rules, *answers[0])
     else:
         show_sums(answers)
-    if any(trial.exact and trial.is_right is False for _, trials in answers for trial in trials):
-        raise SystemExit(1)
+    raise SystemExit(any(trial.exact and trial.is_right is False for _, trials in answers for trial in trials))
 
 
 # --- asking ----------------------------------------------------------------------------------------------------------
@@ -107,14 +109,6 @@ def read_positions(file: Path) -> list[str]:
     if not positions:
         raise InputError(f"{file} has no positions in it")
     return positions
-
-
-def depths_of(text: str) -> range:
-    """'1..9' as a range. Raises InputError."""
-    first, dots, last = text.partition("..")
-    if not (dots and first.isdecimal() and last.isdecimal() and 1 <= int(first) <= int(last)):
-        raise InputError(f"--sweep-depth must be FIRST..LAST, as in 1..9, not {text!r}")
-    return range(int(first), int(last) + 1)
 
 
 def questions_of(kernel: Kernel, positions: list[str], depth: int | None, max_nodes: int) -> list[Question]:
@@ -145,35 +139,6 @@ def answer_all(
         line.show(f"{question.position}: {trial.algorithm} {trial.note or f'{count(trial.nodes)} nodes'}")
 
     return run_all(algorithms, questions, truth, max_nodes=max_nodes, seed=seed, on_trial=tell)
-
-
-def sweep_depths(
-    algorithms: list[Algorithm],
-    game: Game,
-    position: str,
-    depths: range,
-    truth: Truth,
-    max_nodes: int,
-    seed: int,
-    line: LiveLine,
-) -> list[Growth]:
-    """Every algorithm at every depth, until it comes to no end within the limit."""
-    from mpi_search.study.compare import Question, run
-    from mpi_search.study.growth import growth_of
-
-    state = unfinished(game, position)
-    growths = []
-    for algorithm in algorithms:
-        trials: list[tuple[int, Trial]] = []
-        for depth in depths:
-            question = Question(position, state, depth)
-            trial = run(algorithm, question, truth, max_nodes=max_nodes, seed=seed)
-            trials.append((depth, trial))
-            line.show(f"{algorithm.name} at depth {depth}: {count(trial.nodes)} nodes")
-            if trial.note.startswith("stopped"):
-                break
-        growths.append(growth_of(trials))
-    return growths
 
 
 # --- telling ---------------------------------------------------------------------------------------------------------
@@ -224,7 +189,9 @@ def show_one(game: Game, question: Question, trials: list[Trial]) -> None:
         figures = (f"{trial.nodes:,}", f"{trial.leaves:,}", f"{trial.peak_stored:,}", f"{trial.seconds:.3f}")
         table.add_row(trial.algorithm, kind(trial.exact), value, row["best_move"] or "", *figures, trial.note)
     stdout.print(table)
-    stdout.print("\nexact: minimax's value and a best move by construction; may err: not always", markup=False)
+    stdout.print(
+        "\nexact: by construction it finds minimax's value and a best move; may err: it need not", markup=False
+    )
 
 
 def kind(exact: bool) -> str:
@@ -251,64 +218,3 @@ def show_sums(answers: list[tuple[Question, list[Trial]]]) -> None:
             f"{sum(trial.seconds for trial in done):.3f}",
         )
     stdout.print(table)
-
-
-def tell_growth(game: Game, position: str, growths: list[Growth], folder: Path | None, as_json: bool) -> None:
-    """How costs grow with depth: completeness, time, space and optimality, measured."""
-    from mpi_search.study.growth import exponent, nearest_law
-
-    minimax = next((growth.factor for growth in growths if growth.algorithm == "minimax"), None)
-    rows = [
-        {
-            "algorithm": growth.algorithm,
-            "exact": growth.exact,
-            "depths": growth.depths,
-            "nodes": growth.nodes,
-            "peak_stored_nodes": growth.stored,
-            "seconds": growth.seconds,
-            "asked": growth.asked,
-            "wrong": growth.wrong,
-            "factor": growth.factor,
-            "exponent": exponent(growth.factor, minimax),
-            "stored_factor": growth.stored_factor,
-            "law": nearest_law(exponent(growth.factor, minimax)),
-        }
-        for growth in growths
-    ]
-    if folder is not None:
-        from mpi_search.study.plots import draw_growth
-
-        draw_growth(folder, f"{game.name}  {position}", growths)
-    if as_json:
-        print(json.dumps({"game": game.name, "position": position, "minimax_factor": minimax, "sweep": rows}))
-        return
-    show_growth(game, position, minimax, rows)
-    if folder is not None:
-        stdout.print(f"\nplots: {folder}/nodes.png, {folder}/stored.png", markup=False)
-
-
-def show_growth(game: Game, position: str, minimax: float | None, rows: list[dict[str, Any]]) -> None:
-    stdout.print(f"{game.name}  {position}\n", markup=False)
-    table = TextTable(box=None, pad_edge=False, header_style="")
-    table.add_column("algorithm")
-    for title in ("complete to", "nodes there", "x a ply", "exponent", "nearest", "stored there", "stored x", "right"):
-        table.add_column(title, justify="right")
-    for row in rows:
-        if not row["asked"]:
-            continue
-        deepest = f"{row['depths'][-1]}" if row["depths"] else "-"
-        table.add_row(
-            row["algorithm"],
-            deepest,
-            f"{row['nodes'][-1]:,}" if row["nodes"] else "",
-            "" if row["factor"] is None else f"{row['factor']:.2f}",
-            "" if row["exponent"] is None else f"{row['exponent']:.2f}",
-            row["law"],
-            f"{row['peak_stored_nodes'][-1]:,}" if row["nodes"] else "",
-            "" if row["stored_factor"] is None else f"{row['stored_factor']:.2f}",
-            f"{len(row['depths']) - row['wrong']} of {len(row['depths'])}",
-        )
-    stdout.print(table)
-    if minimax is not None:
-        text = f"\nnodes = c * x^depth, fitted; b = {minimax:.2f} is minimax's x; exponent e: x = b^e"
-        stdout.print(text, markup=False)

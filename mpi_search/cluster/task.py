@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 
 from mpi_search.cluster.messages import Bound, Cancel, Grant, Message
 from mpi_search.cluster.policy import Policy, Window
-from mpi_search.kernel.core.busy import RETYPE
+from mpi_search.kernel.core.expected import RETYPE
 from mpi_search.kernel.core.frames import ALL, CUT, DONE, MOVE_MASK, PAUSED, PV, WAITING
 from mpi_search.kernel.search import Child, FrameView, Search
 

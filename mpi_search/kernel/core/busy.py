@@ -17,38 +17,16 @@ from typing import Any
 from mpi_search.kernel.bits import u64
 from mpi_search.kernel.jit import jit
 
-from .frames import (
-    AGAIN,
-    ALL,
-    CUT,
-    DEFERRED,
-    GRAIN,
-    IN_TEAM,
-    MOVE_BITS,
-    MOVE_MASK,
-    NODES,
-    PV,
-)
+from .expected import type_below
+from .frames import AGAIN, DEFERRED, GRAIN, IN_TEAM, MOVE_BITS, MOVE_MASK, NODES
 from .hooks import canonical, key, load_state, play
 from .ordering import select
 
-#: A CUT node where so many children have failed to cut off is an ALL node in truth.
-RETYPE = 3
 #: Sizes are means over about so many nodes, as a power of two.
 SIZE_SHIFT = 3
 #: An eldest child that is to cost so many times the least that is announced is searched by all who come to it: its
 #: claim decides what the others are for.
 JOIN_FACTOR = 5
-
-
-@jit(inline=True, inner=True)
-def type_below(frame: Any) -> Any:
-    """The expected type of the next child to be searched."""
-    if frame.type == PV:
-        return CUT if frame.scout else PV
-    if frame.type == ALL or frame.begun > RETYPE:
-        return CUT
-    return ALL
 
 
 @jit(inline=True, inner=True)

@@ -8,7 +8,8 @@ from mpi_search.kernel.bits import u64
 from mpi_search.kernel.jit import jit
 
 from .busy import withdraw
-from .expand import chance, in_table
+from .expand import in_table
+from .expected import chance
 from .frames import AGAIN, GRAIN, MOVE_BITS, MOVE_MASK, NO_MOVE, NODES, TOP
 from .hooks import canonical, key, load_state, play, store_state
 from .ordering import select

@@ -7,9 +7,8 @@ from typing import Any
 from mpi_search.kernel.bits import u64
 from mpi_search.kernel.jit import jit
 
-from .busy import RETYPE
+from .expected import chance
 from .frames import (
-    CUT,
     FAULT,
     IS_JOB,
     NEEDED,
@@ -43,10 +42,6 @@ from .ordering import packed, score
 from .table import fetch, probe
 from .window import is_open, take_in
 
-#: The chance, per mille, that a child under way will not cut its frame off: in an ALL node of which no child is known
-#: yet; in a CUT node whose first child has failed to, whose second has; in an ALL node with known children. Rough means
-#: of what was counted in Othello endgames; they decide which work is shared first, nothing else.
-CHANCE_0, CHANCE_1, CHANCE_2, CHANCE_ALL = 850, 500, 700, 960
 #: Depth-limited nodes nearer to the horizon than this are cheaper to search than to look up.
 TABLE_DEPTH = 2
 
@@ -90,26 +85,6 @@ def child_depth(depth: Any) -> Any:
     if depth == TO_END or depth == 0:
         return depth
     return depth - 1
-
-
-@jit(inline=True, inner=True)
-def chance(frame: Any, begun_now: Any) -> Any:
-    """The chance, per mille, that a search on one rank would come to the child begun last (`begun_now` 1) or next (0),
-    if it comes to `frame`: that none of the elder brothers still under way cuts off."""
-    elders = frame.pending - begun_now
-    known = frame.begun - frame.pending
-    if elders <= 0:
-        return 1000
-    if frame.type == CUT and known < RETYPE:
-        one = CHANCE_1 if known <= 1 else CHANCE_2
-    elif known == 0:
-        one = CHANCE_0
-    else:
-        one = CHANCE_ALL
-    answer = 1000
-    for _ in range(elders):
-        answer = answer * one // 1000
-    return answer
 
 
 @jit(inline=True, inner=True)

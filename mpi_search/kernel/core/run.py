@@ -15,9 +15,10 @@ from typing import Any
 from mpi_search.kernel.bits import u64
 from mpi_search.kernel.jit import jit
 
-from .busy import learn_size, select_free, shares, type_below, withdraw
+from .busy import learn_size, select_free, shares, withdraw
 from .edit import catch_up
 from .expand import by_leaf_solver, child_depth, in_table, look, push
+from .expected import type_below
 from .frames import (
     AGAIN,
     ALPHA,
