@@ -91,7 +91,7 @@ def compare(
 def known_algorithms(game: Game, fits_file: Path | None) -> dict[str, Algorithm]:
     """All algorithms; ProbCut with the fits of a file if there is one."""
     from mpi_search.algorithms import ALGORITHMS, probcut_algorithms
-    from mpi_search.algorithms.fit import load_fits
+    from mpi_search.algorithms.fit_files import load_fits
 
     if fits_file is None:
         return ALGORITHMS
