@@ -12,12 +12,27 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from mpi_search.errors import InputError
 from mpi_search.kernel.game import LIMITS, Game
 
-#: No game is longer.
-LONGEST = LIMITS["MAX_PLIES"][1]
+
+class Phase(NamedTuple):
+    """A part of the game: the positions with at least and at most so many plies left."""
+
+    from_left: int
+    to_left: int
+
+    def holds(self, plies_left: int) -> bool:
+        return self.from_left <= plies_left <= self.to_left
+
+    def __str__(self) -> str:
+        return f"{self.from_left}..{self.to_left}"
+
+
+#: From the first move to the last: no game is longer.
+WHOLE_GAME = Phase(0, LIMITS["MAX_PLIES"][1])
 
 
 @dataclass(frozen=True)
@@ -29,8 +44,7 @@ class Fit:
     a: float  #: the slope; above 0
     b: float  #: the offset
     sigma: float  #: the standard deviation of the error
-    from_left: int = 0  #: it holds for positions with at least so many plies left
-    to_left: int = LONGEST  #: and at most so many
+    phase: Phase = WHOLE_GAME  #: where it holds
 
     def __post_init__(self) -> None:
         if not 0 <= self.shallow < self.deep:
@@ -38,16 +52,12 @@ class Fit:
         if not (self.a > 0 and self.sigma >= 0 and math.isfinite(self.a + self.b + self.sigma)):
             numbers = f"a = {self.a}, b = {self.b}, sigma = {self.sigma}"
             raise InputError(f"a fit needs a > 0, sigma >= 0 and finite numbers, not {numbers}")
-        if not 0 <= self.from_left <= self.to_left:
-            raise InputError(f"a fit needs 0 <= from_left <= to_left, not {self.from_left} and {self.to_left}")
+        if not 0 <= self.phase.from_left <= self.phase.to_left:
+            raise InputError(f"a phase goes from fewer plies left to more, not {self.phase}")
 
     @property
     def pair(self) -> tuple[int, int]:
         return self.shallow, self.deep
-
-    def holds(self, plies_left: int) -> bool:
-        """Whether it is meant for a position with so many plies left."""
-        return self.from_left <= plies_left <= self.to_left
 
 
 def deepest_pair(fits: Sequence[Fit]) -> list[Fit]:

@@ -3,7 +3,7 @@
 A file is JSON with a fit on each line, written by `save_fits` and read by `load_fits`:
 
     {"game": "othello", "fits": [
-    {"shallow": 2, "deep": 4, "a": 0.98, "b": 0.3, "sigma": 4.1, "from_left": 70, "to_left": 95},
+    {"shallow": 2, "deep": 4, "a": 0.98, "b": 0.3, "sigma": 4.1, "phase": [70, 95]},
     ...
     ]}
 
@@ -16,10 +16,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import asdict, fields
+from dataclasses import asdict
 from pathlib import Path
 
-from mpi_search.algorithms.fit import Fit
+from mpi_search.algorithms.fit import Fit, Phase
 from mpi_search.errors import InputError
 from mpi_search.kernel.game import Game
 
@@ -64,7 +64,7 @@ def _read(path: Path) -> tuple[str, tuple[Fit, ...]]:
     try:
         content = json.loads(path.read_text())
         owner, rows = content["game"], content["fits"]
-        return owner, tuple(Fit(**{field.name: row[field.name] for field in fields(Fit)}) for row in rows)
+        return owner, tuple(Fit(**{**row, "phase": Phase(*row["phase"])}) for row in rows)
     except InputError as error:
         raise InputError(f"{path}: {error}") from error
     except (OSError, ValueError, KeyError, TypeError) as error:

@@ -71,7 +71,7 @@ class MultiProbCut:
             return None
         left = self.game.plies_left(state)
         for fit in self.fits[depth]:  # 1
-            if not fit.holds(left):
+            if not fit.phase.holds(left):
                 continue
             at_least = bound_above(fit, self.threshold, beta)  # 2
             if max(beta, at_least) <= self.game.max_value:

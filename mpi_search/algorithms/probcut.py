@@ -79,7 +79,7 @@ def _likely(
 ) -> int | None:
     """The side of the window on which the value very likely lies."""
     left = game.plies_left(state)
-    fit = next((fit for fit in fits if fit.holds(left)), None)  # 1
+    fit = next((fit for fit in fits if fit.phase.holds(left)), None)  # 1
     if fit is None:
         return None
     at_least = bound_above(fit, threshold, beta)  # 2

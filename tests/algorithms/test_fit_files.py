@@ -8,15 +8,15 @@ from pathlib import Path
 import pytest
 
 from mpi_search.algorithms import ALGORITHMS
-from mpi_search.algorithms.fit import Fit, guessed_fits
+from mpi_search.algorithms.fit import Fit, Phase, guessed_fits
 from mpi_search.algorithms.fit_files import load_fits, own_file, own_fits, save_fits
 from mpi_search.errors import InputError
 from mpi_search.kernel.load import load_game
 from tests.kernel.test_load import GOOD
 
-FITS = (Fit(1, 3, 0.98, -0.5, 2.25, 10, 19), Fit(1, 3, 1.02, 0.5, 3.5, 20, 29), Fit(2, 4, 1.0, 0.0, 1.0))
+FITS = (Fit(1, 3, 0.98, -0.5, 2.25, Phase(10, 19)), Fit(1, 3, 1.02, 0.5, 3.5, Phase(20, 29)), Fit(2, 4, 1.0, 0.0, 1.0))
 #: A file with one fit.
-ROW = '{"game": "simplexity:4x4", "fits": [{%s, "from_left": 3, "to_left": 9}]}'
+ROW = '{"game": "simplexity:4x4", "fits": [{%s, "phase": [3, 9]}]}'
 
 
 def test_fits_are_saved_and_loaded(tmp_path):
@@ -24,7 +24,7 @@ def test_fits_are_saved_and_loaded(tmp_path):
     save_fits(file, game, FITS)
     assert load_fits(file, game) == FITS
     assert len(file.read_text().splitlines()) == len(FITS) + 2  # a line each, to be read by people
-    assert json.loads(file.read_text())["fits"][0]["to_left"] == 19
+    assert json.loads(file.read_text())["fits"][0]["phase"] == [10, 19]
 
 
 @pytest.mark.parametrize(
@@ -33,13 +33,16 @@ def test_fits_are_saved_and_loaded(tmp_path):
         ("", "no fits can be read"),
         ("[]", "no fits can be read"),
         ('{"game": "othello", "fits": []}', "for othello, not for simplexity:4x4"),
-        (ROW % '"shallow": 1', "KeyError: 'deep'"),
-        ('{"game": "x", "fits": [{"shallow": 2, "deep": 4, "a": 1, "b": 0, "sigma": 1}]}', "KeyError: 'from_left'"),
+        (ROW % '"shallow": 1', "missing .* 'deep'"),
+        ('{"game": "x", "fits": [{"shallow": 2, "deep": 4, "a": 1, "b": 0, "sigma": 1}]}', "KeyError: 'phase'"),
         (ROW % '"shallow": 4, "deep": 2, "a": 1, "b": 0, "sigma": 1', "shallow < deep"),
         (ROW % '"shallow": 2, "deep": 4, "a": -1, "b": 0, "sigma": 1', "a > 0"),
         (ROW % '"shallow": 2, "deep": 4, "a": 1, "b": NaN, "sigma": 1', "finite"),
         (ROW % '"shallow": 2, "deep": 4, "a": "x", "b": 0, "sigma": 1', "no fits can be read"),
-        ((ROW % '"shallow": 2, "deep": 4, "a": 1, "b": 0, "sigma": 1').replace("3", "12"), "from_left <= to_left"),
+        (
+            (ROW % '"shallow": 2, "deep": 4, "a": 1, "b": 0, "sigma": 1').replace("[3", "[12"),
+            "fewer plies left to more",
+        ),
     ],
 )
 def test_a_file_that_is_wrong_is_named(tmp_path, text, fault):

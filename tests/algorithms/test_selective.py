@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from mpi_search.algorithms.alphabeta import open_soft
 from mpi_search.algorithms.count import Count
-from mpi_search.algorithms.fit import Fit, deepest_pair, guessed_fits
+from mpi_search.algorithms.fit import WHOLE_GAME, Fit, Phase, deepest_pair, guessed_fits
 from mpi_search.algorithms.multi_probcut import MultiProbCut, multi_probcut
 from mpi_search.algorithms.nbest import nbest, ranked
 from mpi_search.algorithms.probcut import bound_above, bound_below, probcut
@@ -128,24 +128,24 @@ def test_a_fit_is_used_in_its_phase_alone():
     """A tree of nine plies, searched eight deep: with d plies to go to the horizon, d + 1 are left."""
     everywhere = [Fit(1, deep, 1.0, 0.0, 6.0) for deep in (3, 4, 5, 6)]
     assert asked_at(everywhere) == [4, 5, 6, 7]
-    assert asked_at([replace(fit, from_left=5, to_left=6) for fit in everywhere]) == [5, 6]
-    assert asked_at([replace(fit, from_left=8) for fit in everywhere]) == []
+    assert asked_at([replace(fit, phase=Phase(5, 6)) for fit in everywhere]) == [5, 6]
+    assert asked_at([replace(fit, phase=Phase(8, 99)) for fit in everywhere]) == []
 
 
 def test_each_phase_has_its_own_bound():
     """The fit of another phase, which would cut everything away, is not asked."""
     game, counts = synthetic(3, 9, seed=4, order=0.3), [Count(), Count(), Count()]
-    sound, absurd = Fit(2, 4, 1.0, 0.0, 3.0, 4, 6), Fit(2, 4, 1.0, 0.0, 0.0, 7, 99)
+    sound, absurd = Fit(2, 4, 1.0, 0.0, 3.0, Phase(4, 6)), Fit(2, 4, 1.0, 0.0, 0.0, Phase(7, 99))
     answers = [
         probcut(game, game.start(), 7, count, fits)
-        for count, fits in zip(counts, ([sound], [sound, absurd], [replace(absurd, from_left=0)]), strict=True)
+        for count, fits in zip(counts, ([sound], [sound, absurd], [replace(absurd, phase=WHOLE_GAME)]), strict=True)
     ]
     assert (answers[0], counts[0]) == (answers[1], counts[1])
     assert counts[2].nodes < counts[0].nodes
 
 
 def test_probcut_takes_one_pair_of_depths_in_all_its_phases():
-    fits = [Fit(1, 3, 1, 0, 1), Fit(2, 4, 1, 0, 1, 0, 9), Fit(2, 4, 1, 0, 2, 10, 20), Fit(1, 4, 1, 0, 3)]
+    fits = [Fit(1, 3, 1, 0, 1), Fit(2, 4, 1, 0, 1, Phase(0, 9)), Fit(2, 4, 1, 0, 2, Phase(10, 20)), Fit(1, 4, 1, 0, 3)]
     assert deepest_pair(fits) == fits[1:3]
     with pytest.raises(AssertionError):
         probcut(synthetic(3, 5, 1), (0, 0, 0), 4, Count(), fits)
@@ -153,7 +153,7 @@ def test_probcut_takes_one_pair_of_depths_in_all_its_phases():
 
 def test_guesses_hold_in_all_phases():
     game = synthetic(3, 8, 1)
-    assert all(fit.holds(left) for fit in guessed_fits(game, 8) for left in range(game.max_plies + 1))
+    assert all(fit.phase.holds(left) for fit in guessed_fits(game, 8) for left in range(game.max_plies + 1))
 
 
 def test_the_registry_takes_other_fits():
