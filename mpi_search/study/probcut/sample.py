@@ -41,13 +41,14 @@ class Sampler:
     def phases(self, count: int) -> list[Phase]:
         """So many intervals of equal width, or fewer where the game is too short: the earliest first. Raises
         InputError."""
-        games = [self.play() for _ in range(SCOUTING_GAMES)]
-        lefts = [self.game.plies_left(state) for states in games for state in states]
-        if not lefts:
+        games = [states for states in (self.play() for _ in range(SCOUTING_GAMES)) if states]
+        if not games:
             raise InputError(
-                f"{self.game.name}: no position is more than {self.horizon} plies from the end of the game"
+                f"{self.game.name}: no game lasts more than {self.horizon} plies, the deepest search asked for"
             )
-        lowest, highest = min(lefts), max(lefts)
+        lefts = [[self.game.plies_left(state) for state in states] for states in games]
+        lowest = sorted(left[-1] for left in lefts)[len(lefts) // 4]  # some go on for longer: too few to fit to
+        highest = max(left[0] for left in lefts)
         count = min(count, highest - lowest + 1)
         edges = [lowest + (highest + 1 - lowest) * number // count for number in range(count + 1)]
         return [Phase(low, high - 1) for low, high in pairwise(edges)][::-1]
