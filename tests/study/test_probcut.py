@@ -228,8 +228,8 @@ def test_shipped_fits_cover_the_game(name):
 
 
 def test_shipped_fits_hold_on_other_positions():
-    """The slopes come out again, and cuts at the edge err no more often than the normal law allows: sigma itself, which a
-    few quick wins make or mar, needs thousands of positions to come out the same."""
+    """The slopes come out again, and cuts at the edge err no more often than the normal law allows. Sigma itself, which
+    a few quick wins make or mar, needs thousands of positions to come out the same."""
     kernel = bind(load_game("connect4"))
     shipped = {(fit.pair, fit.phase): fit for fit in own_fits(kernel.game)}
     sampler, truth = Sampler(CompiledRules(kernel), random.Random(99), horizon=8), Truth(kernel)
