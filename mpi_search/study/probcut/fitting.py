@@ -67,8 +67,7 @@ def fit_game(kernel: Kernel, request: Request, rng: random.Random, tell: Progres
     if not kernel.game.has("evaluate"):
         raise InputError(f"{kernel.game.name}: the game has no evaluation (evaluate), which ProbCut needs")
     rules, truth = CompiledRules(kernel), Truth(kernel)
-    sampler = Sampler(rules, rng, horizon=max(deep for _, deep in request.pairs))
-    tell("playing games")
+    sampler = Sampler(rules, rng, max(deep for _, deep in request.pairs), tell)
     phases = sampler.phases(request.phases)
     each = -(-request.positions // len(phases))
     fitted_to = sampler.draw(phases, each)

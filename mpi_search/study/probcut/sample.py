@@ -14,6 +14,7 @@ need not, so that games are long and their late positions as good a sample as th
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -36,6 +37,7 @@ class Sampler:
     game: Game
     rng: random.Random
     horizon: int  #: plies of the deepest search
+    tell: Callable[[str], None] = lambda text: None  #: how far it is
     seen: set[State] = field(default_factory=set)
 
     def phases(self, count: int) -> list[Phase]:
@@ -59,6 +61,7 @@ class Sampler:
         for _ in range(PATIENCE_GAMES * each):
             if all(len(states) == each for states in drawn.values()):
                 break
+            self.tell(f"drawing positions: {sum(map(len, drawn.values()))} of {each * len(phases)}")
             game = self.play()
             for phase, states in drawn.items():
                 fresh = [s for s in game if phase.holds(self.game.plies_left(s)) and s not in self.seen]
