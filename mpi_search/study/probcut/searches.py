@@ -42,8 +42,8 @@ class Cut:
 
     state: State
     depth: int
-    bound: int  #: where the value lies is `is_high` and up, or at most here
-    is_high: bool
+    bound: int  #: what the value is thought to reach, or not to exceed
+    is_high: bool  #: which of the two
 
 
 @dataclass(frozen=True)
