@@ -16,6 +16,9 @@ A search to the end of the game uses this knowledge, from the cheap to the dear:
 The threats (J. D. Allen, The Complete Book of Connect 4) and the strategies (V. Allis, A Knowledge-based Approach of
 Connect-Four, 1988) are as old as the game's solution; P. Pons' tutorial "Solving Connect 4" has rules 1 to 4 and 6 in
 bits.
+
+A search of limited depth knows rules 1 and 2 at its horizon; what they do not decide is estimated by threats and open
+lines: see _connect4_evaluation.py.
 """
 
 from _connect4_board import (
@@ -33,6 +36,7 @@ from _connect4_board import (
     playable,
     value_of_win,
 )
+from _connect4_evaluation import estimate
 from _connect4_notation import SYNTAX, describe, draw, format, move_name, parse, variant
 from _connect4_strategy import follow_up, zugzwang
 
@@ -141,7 +145,7 @@ def worth_probing(state):
     return popcount(state[1]) < CELLS - GLANCE_CELLS
 
 
-# --- for searches to the end of the game -------------------------------------------------------------------------
+# --- what is certain -----------------------------------------------------------------------------------------------
 
 
 @jit(inline=True)
@@ -153,6 +157,34 @@ def safe_cells(open_cells, threats):
             return NOTHING
         open_cells = urgent
     return open_cells & ~(threats >> ONE)
+
+
+@jit(inline=True)
+def soonest(count):
+    """(lower, upper) after `count` discs if the next two moves end nothing: the soonest win is at my second move, the
+    soonest loss at theirs."""
+    lower = -value_of_win(count + 4) if count + 4 <= CELLS else 0
+    upper = value_of_win(count + 3) if count + 3 <= CELLS else 0
+    return lower, upper
+
+
+# --- at the horizon of a search of limited depth -----------------------------------------------------------------
+
+
+@jit
+def evaluate(state):
+    """The value if the next two moves decide the game; else an estimate, no better or worse than can still be."""
+    mine, discs = u64(state[0]), u64(state[1])
+    theirs, open_cells, count = mine ^ discs, playable(discs), popcount(discs)
+    if fourths(mine) & open_cells:
+        return value_of_win(count + 1)
+    if safe_cells(open_cells, fourths(theirs)) == NOTHING:
+        return -value_of_win(count + 2)
+    lower, upper = soonest(count)
+    return min(max(estimate(mine, theirs), lower), upper)
+
+
+# --- for searches to the end of the game -------------------------------------------------------------------------
 
 
 @jit(inline=True)
@@ -175,9 +207,8 @@ def bounds(state, alpha, beta):
         return value_of_win(count + 1), value_of_win(count + 1)
     if safe_cells(open_cells, threats) == NOTHING:
         return -value_of_win(count + 2), -value_of_win(count + 2)
-    # Step 2. It will not: the soonest win is at my second move, the soonest loss at theirs.
-    lower = -value_of_win(count + 4) if count + 4 <= CELLS else 0
-    upper = value_of_win(count + 3) if count + 3 <= CELLS else 0
+    # Step 2. It will not.
+    lower, upper = soonest(count)
     # Step 3. What the opponent can be sure of, if that would matter.
     if upper > alpha and lower < beta:
         if (CELLS - count) % 2 == 0:

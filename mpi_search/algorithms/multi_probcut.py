@@ -3,7 +3,7 @@
 Reference: M. Buro, Experiments with Multi-ProbCut and a new high-quality evaluation function for Othello (1997).
 
     search(position, depth, alpha, beta):           alpha-beta, but first:
-      1.  for each fit whose deep depth is `depth`, the shallowest check first:
+      1.  for each fit of this depth and of the position's phase, the shallowest check first:
       2.      bound = (threshold * sigma + beta - b) / a, rounded up
       3.      if search(position, shallow, bound - 1, bound) >= bound: return beta
       4.      bound = (-threshold * sigma + alpha - b) / a, rounded down
@@ -40,7 +40,9 @@ class MultiProbCut:
 
     def __init__(self, game: Game, fits: Sequence[Fit], threshold: float, count: Count) -> None:
         self.game = game
-        self.fits = sorted(fits, key=lambda fit: fit.shallow)
+        self.fits: dict[int | None, list[Fit]] = {}  #: by their deep depth, the shallowest check first
+        for fit in sorted(fits, key=lambda fit: fit.shallow):
+            self.fits.setdefault(fit.deep, []).append(fit)
         self.threshold = threshold
         self.count = count
 
@@ -50,7 +52,7 @@ class MultiProbCut:
         with self.count.visit():
             value = leaf_value(self.game, state, depth, self.count)
             if value is None:
-                value = self._likely(state, depth, alpha, beta)
+                value = self.likely(state, depth, alpha, beta)
             if value is not None:
                 return Answer(value, None)
             best = Answer(-infinity(self.game), None)
@@ -63,10 +65,13 @@ class MultiProbCut:
                     break
             return best
 
-    def _likely(self, state: State, depth: int | None, alpha: int, beta: int) -> int | None:
-        """The side of the window on which the value very likely lies."""
-        for fit in self.fits:  # 1
-            if fit.deep != depth:
+    def likely(self, state: State, depth: int | None, alpha: int, beta: int) -> int | None:
+        """The side of the window, alpha or beta, on which the value very likely lies; None: that is not known."""
+        if depth not in self.fits:
+            return None
+        left = self.game.plies_left(state)
+        for fit in self.fits[depth]:  # 1
+            if not fit.phase.holds(left):
                 continue
             at_least = bound_above(fit, self.threshold, beta)  # 2
             if max(beta, at_least) <= self.game.max_value:

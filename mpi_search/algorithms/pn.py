@@ -28,35 +28,11 @@ Cost: few nodes where one side can force matters in a narrow tree; keeps the who
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from mpi_search.algorithms.count import Count
+from mpi_search.algorithms.proof_node import Node
 from mpi_search.algorithms.questions import Verdict, value_by_questions
 from mpi_search.algorithms.tree import Answer, below, leaf_value
 from mpi_search.kernel.game import Game, State
-
-INFINITE = 1 << 60
-
-
-@dataclass(eq=False)
-class Node:
-    """A position in the graph."""
-
-    state: State
-    depth: int | None
-    is_or: bool  #: the side that asks is to move
-    proof: int = 1
-    disproof: int = 1
-    parents: list[Node] = field(default_factory=list)
-    children: dict[int, Node] = field(default_factory=dict)  #: by move
-
-    @property
-    def proved(self) -> bool:
-        return self.proof == 0
-
-    @property
-    def disproved(self) -> bool:
-        return self.disproof == 0
 
 
 class ProofNumberSearch:
@@ -103,7 +79,7 @@ class ProofNumberSearch:
         value = leaf_value(self.game, state, depth, self.count)
         if value is not None:  # 1
             yes = value >= self.goal if is_or else -value >= self.goal
-            node.proof, node.disproof = (0, INFINITE) if yes else (INFINITE, 0)
+            node.settle(yes)
         return node
 
     @staticmethod
@@ -111,19 +87,10 @@ class ProofNumberSearch:
         waiting = [node]
         while waiting:
             node = waiting.pop()
-            numbers = numbers_from_children(node)
+            numbers = node.numbers_from_children()
             if numbers != (node.proof, node.disproof):
                 node.proof, node.disproof = numbers
                 waiting += node.parents
-
-
-def numbers_from_children(node: Node) -> tuple[int, int]:
-    """Proof and disproof number by rules 2 and 3."""
-    proofs = [child.proof for child in node.children.values()]
-    disproofs = [child.disproof for child in node.children.values()]
-    if node.is_or:
-        return min(proofs), min(sum(disproofs), INFINITE)
-    return min(sum(proofs), INFINITE), min(disproofs)
 
 
 def proof_number_search(game: Game, state: State, depth: int | None, count: Count) -> Answer:

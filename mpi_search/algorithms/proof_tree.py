@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from mpi_search.algorithms.pn import Node, ProofNumberSearch
+from mpi_search.algorithms.pn import ProofNumberSearch
+from mpi_search.algorithms.proof_node import Node
 from mpi_search.kernel.game import Game, State
 
 

@@ -14,7 +14,8 @@ from mpi_search.algorithms.bstar import bstar
 from mpi_search.algorithms.count import Count
 from mpi_search.algorithms.deepening import deepening
 from mpi_search.algorithms.dfpn import dfpn
-from mpi_search.algorithms.fit import Fit, guessed_fits
+from mpi_search.algorithms.fit import Fit, deepest_pair, guessed_fits
+from mpi_search.algorithms.fit_files import own_fits
 from mpi_search.algorithms.mcts import mcts
 from mpi_search.algorithms.minimax import best_move
 from mpi_search.algorithms.mtdf import mtdf_from_evaluation
@@ -73,9 +74,9 @@ def _with_fits(fits: Sequence[Fit] | None) -> Applies:
 
 
 def _usable(game: Game, depth: int, fits: Sequence[Fit] | None) -> list[Fit]:
-    """The fits that can cut below a root of this depth, deepest last. At the root itself nothing is cut."""
-    known = guessed_fits(game, depth) if fits is None else fits
-    return sorted((fit for fit in known if fit.deep < depth), key=lambda fit: fit.deep)
+    """The fits that can cut below a root of this depth. At the root itself nothing is cut."""
+    known = fits if fits is not None else own_fits(game) or guessed_fits(game, depth)
+    return [fit for fit in known if fit.deep < depth]
 
 
 def _seedless(search: Callable[[Game, State, int | None, Count], Answer]) -> Run:
@@ -84,11 +85,12 @@ def _seedless(search: Callable[[Game, State, int | None, Count], Answer]) -> Run
 
 
 def probcut_algorithms(fits: Sequence[Fit] | None = None) -> list[Algorithm]:
-    """ProbCut and Multi-ProbCut with these fits; None: with `guessed_fits`. ProbCut uses the deepest that applies."""
+    """ProbCut and Multi-ProbCut with these fits; None: with those that belong to the game, or guesses. ProbCut uses the
+    deepest pair of depths that applies."""
 
     def single(game: Game, state: State, depth: int | None, count: Count, rng: random.Random) -> Answer:
         assert depth is not None
-        return probcut(game, state, depth, count, _usable(game, depth, fits)[-1])
+        return probcut(game, state, depth, count, deepest_pair(_usable(game, depth, fits)))
 
     def multiple(game: Game, state: State, depth: int | None, count: Count, rng: random.Random) -> Answer:
         assert depth is not None

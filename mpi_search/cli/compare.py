@@ -31,7 +31,10 @@ if TYPE_CHECKING:
 @click.option("--sweep-depth", "sweep", metavar="FIRST..LAST", help="At each of these depths; shows how costs grow.")
 @click.option("--plot", "folder", type=click.Path(path_type=Path), help="With --sweep-depth: draw two plots in here.")
 @click.option(
-    "--fits", "fits_file", type=click.Path(path_type=Path), help="A file of fits for ProbCut.  [default: guesses]"
+    "--fits",
+    "fits_file",
+    type=click.Path(path_type=Path),
+    help="A file of fits for ProbCut, by `probcut fit`.  [default: the game's own, else guesses]",
 )
 @click.option("--seed", default=1, show_default=True, help="Of algorithms with randomness.")
 @json_option
@@ -76,12 +79,15 @@ def compare(
     with LiveLine(as_json) as line:
         questions = questions_of(kernel, [position] if file is None else read_positions(file), depth, max_nodes)
         answers = answer_all(algorithms, questions, truth, max_nodes, seed, line)
+    fits = fits_used(rules, answers, fits_file)
     if as_json:
-        print(json.dumps(as_object(rules, answers)))
+        print(json.dumps(as_object(rules, answers, fits)))
     elif file is None:
         show_one(rules, *answers[0])
     else:
         show_sums(answers)
+    if fits and not as_json:
+        stdout.print(f"fits of ProbCut: {fits}", markup=False)
     raise SystemExit(any(trial.exact and trial.is_right is False for _, trials in answers for trial in trials))
 
 
@@ -91,12 +97,23 @@ def compare(
 def known_algorithms(game: Game, fits_file: Path | None) -> dict[str, Algorithm]:
     """All algorithms; ProbCut with the fits of a file if there is one."""
     from mpi_search.algorithms import ALGORITHMS, probcut_algorithms
-    from mpi_search.algorithms.fit import load_fits
+    from mpi_search.algorithms.fit_files import load_fits
 
     if fits_file is None:
         return ALGORITHMS
     fitted = {algorithm.name: algorithm for algorithm in probcut_algorithms(load_fits(fits_file, game))}
     return {**ALGORITHMS, **fitted}
+
+
+def fits_used(game: Game, answers: list[tuple[Question, list[Trial]]], fits_file: Path | None) -> str | None:
+    """Where the fits of ProbCut come from: a file, or guesses; None if it did not run."""
+    from mpi_search.algorithms import probcut_algorithms
+    from mpi_search.algorithms.fit_files import own_file
+
+    names = {algorithm.name for algorithm in probcut_algorithms()}
+    if not any(trial.algorithm in names and trial.nodes for _, trials in answers for trial in trials):
+        return None
+    return str(fits_file or own_file(game) or "guesses")
 
 
 def read_positions(file: Path) -> list[str]:
@@ -144,13 +161,14 @@ def answer_all(
 # --- telling ---------------------------------------------------------------------------------------------------------
 
 
-def as_object(game: Game, answers: list[tuple[Question, list[Trial]]]) -> dict[str, Any]:
+def as_object(game: Game, answers: list[tuple[Question, list[Trial]]], fits: str | None) -> dict[str, Any]:
     """What `--json` prints: the rows of one position, or of each in turn."""
     objects = [
         {
             "game": game.name,
             "position": question.position,
             "depth": question.depth,
+            "fits": fits,
             "rows": [row_of(game, question, trial) for trial in trials],
         }
         for question, trials in answers

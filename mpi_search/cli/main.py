@@ -18,6 +18,7 @@ from mpi_search.cli.check import check
 from mpi_search.cli.compare import compare
 from mpi_search.cli.games import games
 from mpi_search.cli.perft import perft
+from mpi_search.cli.probcut import probcut
 from mpi_search.cli.simulate import simulate
 from mpi_search.cli.solve import solve
 from mpi_search.cli.swarm import swarm
@@ -27,7 +28,7 @@ from mpi_search.transport.mpi.launcher import launch_of
 #: Commands that take all ranks; the others run on rank 0.
 _PARALLEL = ("solve",)
 #: Of those others, the ones that take so long that somebody may have hoped for help.
-_LONG = ("simulate", "compare", "bench", "swarm")
+_LONG = ("simulate", "compare", "probcut", "bench", "swarm")
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
@@ -48,7 +49,7 @@ def cli(context: click.Context) -> None:
         print(f"mpi-search: {context.invoked_subcommand} runs on one rank of the {launch.size}", file=sys.stderr)
 
 
-for command in (games, solve, simulate, compare, perft, check, bench, swarm):
+for command in (games, solve, simulate, compare, probcut, perft, check, bench, swarm):
     cli.add_command(command)
 
 

@@ -106,7 +106,7 @@ def test_what_does_not_apply_says_why():
     assert ALGORITHMS["quiescence"].applies(connect4, connect4.start(), 4) == "the game has no noisy moves"
     assert ALGORITHMS["nbest"].applies(tictactoe, tictactoe.start(), None) != ""
     assert ALGORITHMS["nbest"].applies(connect4, connect4.start(), None) == ""
-    assert ALGORITHMS["probcut"].applies(connect4, connect4.start(), 4) == "the game has no evaluation"
+    assert ALGORITHMS["probcut"].applies(tictactoe, tictactoe.start(), 4) == "the game has no evaluation"
     simplexity = load_game("simplexity:4x4")
     assert ALGORITHMS["multi-probcut"].applies(simplexity, simplexity.start(), None) == "it needs a depth"
     assert ALGORITHMS["multi-probcut"].applies(simplexity, simplexity.start(), 4) == ""

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from mpi_search.algorithms.count import Count
 from mpi_search.algorithms.dfpn import DepthFirstProofNumberSearch
-from mpi_search.algorithms.pn import INFINITE, Node, ProofNumberSearch
+from mpi_search.algorithms.pn import ProofNumberSearch
+from mpi_search.algorithms.proof_node import INFINITE, Node
 from mpi_search.algorithms.proof_picture import as_svg
 from mpi_search.algorithms.proof_tree import ProofTree, as_dot, as_text, proof_tree
 from mpi_search.algorithms.tree import quiet

@@ -1,6 +1,8 @@
-"""Searches that may be wrong: when they must not be, what they save, and the files of fits."""
+"""Searches that may be wrong: when they must not be, what they save, and in which phases."""
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -8,13 +10,12 @@ from hypothesis import strategies as st
 
 from mpi_search.algorithms.alphabeta import open_soft
 from mpi_search.algorithms.count import Count
-from mpi_search.algorithms.fit import Fit, guessed_fits, load_fits, save_fits
-from mpi_search.algorithms.multi_probcut import multi_probcut
+from mpi_search.algorithms.fit import WHOLE_GAME, Fit, Phase, deepest_pair, guessed_fits
+from mpi_search.algorithms.multi_probcut import MultiProbCut, multi_probcut
 from mpi_search.algorithms.nbest import nbest, ranked
 from mpi_search.algorithms.probcut import bound_above, bound_below, probcut
 from mpi_search.algorithms.registry import probcut_algorithms
 from mpi_search.algorithms.tree import Answer
-from mpi_search.errors import InputError
 from mpi_search.kernel.load import load_game
 from tests.algorithms.positions import oracle_value, problems, synthetic
 
@@ -61,7 +62,7 @@ def test_without_cuts_both_probcuts_are_alphabeta(problem):
     fits = [Fit(fit.shallow, fit.deep, fit.a, fit.b, 1.0) for fit in EXACT_FITS]
     plain, counts = Count(), [Count(), Count()]
     answer = open_soft(game, state, depth, plain)
-    assert probcut(game, state, depth, counts[0], fits[0], NEVER) == answer
+    assert probcut(game, state, depth, counts[0], fits[:1], NEVER) == answer
     assert multi_probcut(game, state, depth, counts[1], fits, NEVER) == answer
     assert counts == [plain, plain]
 
@@ -72,7 +73,7 @@ def test_with_a_perfect_evaluation_cuts_are_right(seed):
     """Without noise a shallow value is the deep one: a fit without error is true, and so is every cut."""
     game = synthetic(3, 7, seed, order=0.0, noise=0)
     value = game.module.known_value(game.start())
-    assert probcut(game, game.start(), 6, Count(), EXACT_FITS[1]).value == value
+    assert probcut(game, game.start(), 6, Count(), EXACT_FITS[1:2]).value == value
     assert multi_probcut(game, game.start(), 6, Count(), EXACT_FITS).value == value
 
 
@@ -82,7 +83,7 @@ def test_cuts_save_nodes():
         game = synthetic(3, 8, seed, order=0.3, values=100, noise=2)
         fits = [Fit(fit.shallow, fit.deep, 1.0, 0.0, 2.0) for fit in [*EXACT_FITS, Fit(3, 5, 1, 0, 0)]]
         open_soft(game, game.start(), 7, plain)
-        probcut(game, game.start(), 7, single, fits[-1])
+        probcut(game, game.start(), 7, single, fits[-1:])
         multi_probcut(game, game.start(), 7, multiple, fits)
     assert multiple.nodes < single.nodes < plain.nodes
 
@@ -103,42 +104,56 @@ def test_bounds_are_sure_enough_and_no_surer(a, b, sigma, threshold, edge):
     assert a * (below + 1) + b + threshold * sigma > edge - slack
 
 
-# --- files of fits -----------------------------------------------------------------------------------------------
-
-#: A file with one fit.
-ROW = '{"game": "simplexity:4x4", "fits": [%s]}'
+# --- phases ------------------------------------------------------------------------------------------------------
 
 
-def test_fits_are_saved_and_loaded(tmp_path):
-    game, file = load_game("simplexity:4x4"), tmp_path / "fits.json"
-    fits = guessed_fits(game, 6)
-    assert [(fit.shallow, fit.deep) for fit in fits] == [(1, 3), (2, 4), (1, 5), (2, 6)]
-    save_fits(file, game, fits)
-    assert load_fits(file, game) == fits
+def asked_at(fits: list[Fit]) -> list[int]:
+    """The plies left of the positions in which Multi-ProbCut asked a shallow question, in a uniform tree."""
+    asked: list[int] = []
+
+    class Noting(MultiProbCut):
+        def likely(self, state, depth, alpha, beta):
+            before = self.count.nodes
+            answer = super().likely(state, depth, alpha, beta)
+            if self.count.nodes > before:
+                asked.append(self.game.plies_left(state))
+            return answer
+
+    game = synthetic(3, 9, seed=4, order=0.3)
+    Noting(game, fits, 1.0, Count()).search(game.start(), 8, -2, 2)
+    return sorted(set(asked))
 
 
-@pytest.mark.parametrize(
-    ("text", "fault"),
-    [
-        ("", "no fits can be read"),
-        ("[]", "no fits can be read"),
-        ('{"game": "othello", "fits": []}', "for othello, not for simplexity:4x4"),
-        (ROW % '{"shallow": 1}', "KeyError: 'deep'"),
-        (ROW % '{"shallow": 4, "deep": 2, "a": 1, "b": 0, "sigma": 1}', "shallow < deep"),
-        (ROW % '{"shallow": 2, "deep": 4, "a": -1, "b": 0, "sigma": 1}', "a > 0"),
-        (ROW % '{"shallow": 2, "deep": 4, "a": "x", "b": 0, "sigma": 1}', "no fits can be read"),
-    ],
-)
-def test_a_file_that_is_wrong_is_named(tmp_path, text, fault):
-    file = tmp_path / "fits.json"
-    file.write_text(text)
-    with pytest.raises(InputError, match=rf"fits\.json.*{fault}"):
-        load_fits(file, load_game("simplexity:4x4"))
+def test_a_fit_is_used_in_its_phase_alone():
+    """A tree of nine plies, searched eight deep: with d plies to go to the horizon, d + 1 are left."""
+    everywhere = [Fit(1, deep, 1.0, 0.0, 6.0) for deep in (3, 4, 5, 6)]
+    assert asked_at(everywhere) == [4, 5, 6, 7]
+    assert asked_at([replace(fit, phase=Phase(5, 6)) for fit in everywhere]) == [5, 6]
+    assert asked_at([replace(fit, phase=Phase(8, 99)) for fit in everywhere]) == []
 
 
-def test_a_missing_file_is_named(tmp_path):
-    with pytest.raises(InputError, match=r"fits\.json: no fits can be read"):
-        load_fits(tmp_path / "fits.json", load_game("tictactoe"))
+def test_each_phase_has_its_own_bound():
+    """The fit of another phase, which would cut everything away, is not asked."""
+    game, counts = synthetic(3, 9, seed=4, order=0.3), [Count(), Count(), Count()]
+    sound, absurd = Fit(2, 4, 1.0, 0.0, 3.0, Phase(4, 6)), Fit(2, 4, 1.0, 0.0, 0.0, Phase(7, 99))
+    answers = [
+        probcut(game, game.start(), 7, count, fits)
+        for count, fits in zip(counts, ([sound], [sound, absurd], [replace(absurd, phase=WHOLE_GAME)]), strict=True)
+    ]
+    assert (answers[0], counts[0]) == (answers[1], counts[1])
+    assert counts[2].nodes < counts[0].nodes
+
+
+def test_probcut_takes_one_pair_of_depths_in_all_its_phases():
+    fits = [Fit(1, 3, 1, 0, 1), Fit(2, 4, 1, 0, 1, Phase(0, 9)), Fit(2, 4, 1, 0, 2, Phase(10, 20)), Fit(1, 4, 1, 0, 3)]
+    assert deepest_pair(fits) == fits[1:3]
+    with pytest.raises(AssertionError):
+        probcut(synthetic(3, 5, 1), (0, 0, 0), 4, Count(), fits)
+
+
+def test_guesses_hold_in_all_phases():
+    game = synthetic(3, 8, 1)
+    assert all(fit.phase.holds(left) for fit in guessed_fits(game, 8) for left in range(game.max_plies + 1))
 
 
 def test_the_registry_takes_other_fits():

@@ -90,7 +90,7 @@ def test_a_table_is_shared_by_many_searches(seed, positions):
 #: (game, position, depth) -> nodes
 PINNED = {
     ("tictactoe", "start", TO_END): 934,
-    ("connect4", "start", 12): 16973,
+    ("connect4", "start", 12): 37959,
     ("connect4", "444444333", TO_END): 86079,
     ("othello", "start", 7): 1462,
     ("simplexity", "start", 5): 1875,
