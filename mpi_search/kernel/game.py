@@ -29,6 +29,7 @@ REQUIRED = {"start": 0, "moves": 2, "play": 2, "outcome": 1}
 OPTIONAL = {
     "evaluate": 1,
     "order": 3,
+    "quick_order": 3,
     "noisy": 2,
     "count_moves": 2,
     "canonical": 1,

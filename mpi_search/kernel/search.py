@@ -86,6 +86,7 @@ class Desk:
         self.outbox = np.zeros((OUTBOX_SIZE + 1, 2), np.uint64)
         self.busy = busy_board() if busy is None else busy
         self.sizes = np.zeros((kernel.game.max_plies + 3, 3), np.int64)
+        self.depth = TO_END  #: of the last search, for which the sizes hold
         self.in_team = False  #: whether other ranks of the host search the same jobs
         self.grain_nodes = NEVER  #: what a child must be expected to cost to be put on the board
         self.export_nodes = NEVER  #: what a claim must have cost to go to the outbox
@@ -187,6 +188,8 @@ class Search:
         self.tree.states[0] = state
         if not is_job:
             self.tree.history[:] >>= 1
+        if depth != self.desk.depth:
+            self.desk.depth, self.desk.sizes[:] = depth, 0  # what was learned at another depth misleads
         self.tree.counters[layout.GENERATION :] = (
             self.table.generation, alpha, beta, depth, 0, node_type, is_job, self.desk.in_team, self.desk.grain_nodes,
             self.desk.export_nodes, needed,

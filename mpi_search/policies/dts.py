@@ -22,8 +22,8 @@ from mpi_search.kernel.search import FrameView
 
 #: Moves that must have failed to cut off before a CUT node counts as an ALL node (line 5).
 FAILED_MOVES = 3
-#: Before that it is only split where nobody has anything better.
-CUT_WEIGHT = 64
+#: Before that it must be worth so many times what other nodes are.
+CUT_WEIGHT = 4
 
 
 class DynamicTreeSplitting(Policy):

@@ -9,8 +9,8 @@ from mpi_search.kernel.jit import jit
 
 from .busy import withdraw
 from .expand import in_table
-from .expected import chance
-from .frames import AGAIN, GRAIN, MOVE_BITS, MOVE_MASK, NO_MOVE, NODES, TOP
+from .expected import next_is_needed, this_is_needed, weigh
+from .frames import AGAIN, GRAIN, MOVE_BITS, MOVE_MASK, NEEDED, NO_MOVE, NODES, TOP
 from .hooks import canonical, key, load_state, play, store_state
 from .ordering import select
 from .table import probe, store
@@ -24,7 +24,9 @@ VIEW_FIELDS = 14
 def survey(tree: Any, grain_nodes: Any, out: Any) -> Any:
     """Write a row for every frame that has moves left which still matter and that has cost at least `grain_nodes`;
     return how many there are. Their columns are the fields of `FrameView`."""
+    weigh(tree)
     found = 0
+    needed = tree.counters[NEEDED] / 1000
     for ply in range(tree.counters[TOP] + 1):
         frame = tree.frames[ply]
         spent = tree.counters[NODES] - frame.entered
@@ -33,9 +35,10 @@ def survey(tree: Any, grain_nodes: Any, out: Any) -> Any:
             row[0], row[1], row[2], row[3] = ply, frame.serial, frame.type, frame.depth
             row[4], row[5], row[6], row[7] = frame.alpha, frame.beta, frame.count, frame.begun
             row[8], row[9], row[10], row[11] = frame.joined, frame.pending, spent, frame.spine
-            row[12] = frame.needed * chance(frame, 0) // 1000
+            row[12] = int(1000 * needed * next_is_needed(tree, ply))
             row[13] = select(tree.moves, ply, frame.count) >> MOVE_BITS >= AGAIN
             found += 1
+        needed *= this_is_needed(tree, ply)
     return found
 
 

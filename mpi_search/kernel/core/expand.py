@@ -7,11 +7,9 @@ from typing import Any
 from mpi_search.kernel.bits import u64
 from mpi_search.kernel.jit import jit
 
-from .expected import chance
 from .frames import (
     FAULT,
     IS_JOB,
-    NEEDED,
     NO_MOVE,
     NODES,
     SERIAL,
@@ -162,10 +160,8 @@ def push(
     frame.busy = u64(0)
     if ply == 0:
         frame.spine = 1 - tree.counters[IS_JOB]
-        frame.needed = tree.counters[NEEDED]
     else:
         frame.spine = tree.frames[ply - 1].spine if tree.frames[ply - 1].begun == 1 else 0
-        frame.needed = tree.frames[ply - 1].needed * chance(tree.frames[ply - 1], 1) // 1000
     frame.type, frame.flipped, frame.depth, frame.turn, frame.key = node_type, flipped, depth, turn, node_key
     tree.counters[SERIAL] += 1
     frame.serial = tree.counters[SERIAL]

@@ -12,14 +12,14 @@ from typing import Any
 
 from mpi_search.kernel.jit import jit
 
-from .frames import ALL, CUT, PV
+from .frames import ALL, CUT, PV, TOP
 
 #: A CUT node where so many children have failed to cut off is an ALL node in truth.
 RETYPE = 3
-#: The chance, per mille, that a child under way will not cut its frame off: in an ALL node of which no child is known
-#: yet; in a CUT node whose first child has failed to, whose second has; in an ALL node with known children. Rough means
-#: of what was counted in Othello endgames; they decide which work is shared first, nothing else.
-CHANCE_0, CHANCE_1, CHANCE_2, CHANCE_ALL = 850, 500, 700, 960
+#: The chance that the first, second, ... child of a CUT node fails to cut it off, if those before it have failed.
+FAILS_0, FAILS_1, FAILS_LATER = 0.15, 0.5, 0.7
+#: The odds that a node is what it is expected to be, before anything was searched below it.
+ODDS = 5.5
 
 
 @jit(inline=True, inner=True)
@@ -33,20 +33,71 @@ def type_below(frame: Any) -> Any:
 
 
 @jit(inline=True, inner=True)
-def chance(frame: Any, begun_now: Any) -> Any:
-    """The chance, per mille, that a search on one rank would come to the child begun last (`begun_now` 1) or next (0),
-    if it comes to `frame`: that none of the elder brothers still under way cuts off."""
-    elders = frame.pending - begun_now
-    known = frame.begun - frame.pending
-    if elders <= 0:
-        return 1000
-    if frame.type == CUT and known < RETYPE:
-        one = CHANCE_1 if known <= 1 else CHANCE_2
-    elif known == 0:
-        one = CHANCE_0
-    else:
-        one = CHANCE_ALL
-    answer = 1000
-    for _ in range(elders):
-        answer = answer * one // 1000
-    return answer
+def fails(number: Any) -> Any:
+    """The chance that a child of a CUT node fails to cut it off, by its place among the children."""
+    return FAILS_0 if number == 0 else FAILS_1 if number == 1 else FAILS_LATER
+
+
+@jit(inline=True, inner=True)
+def blame(frame: Any, evidence_below: Any) -> Any:
+    """How much likelier what was seen below the child on the stack is if the frame is CUT than if it is ALL."""
+    cuts = 1.0 - fails(frame.number)
+    return cuts * evidence_below + 1.0 - cuts
+
+
+@jit(inner=True)
+def weigh(tree: Any) -> None:
+    """Note in every frame how much likelier what was seen below it is if it is an ALL node than if it is a CUT node.
+
+    Children that have failed to cut off speak for ALL. What speaks for ALL in the child on the stack, speaks for CUT
+    here: a child that takes long is often one that will cut off.
+    """
+    below = 1.0
+    for ply in range(tree.counters[TOP], -1, -1):
+        frame = tree.frames[ply]
+        known = frame.begun - frame.pending
+        first = 1 if ply < tree.counters[TOP] and frame.number == 0 else 0
+        evidence = 1.0
+        for number in range(first, first + known):
+            evidence /= fails(number)
+        if ply < tree.counters[TOP]:
+            evidence /= blame(frame, below)
+        frame.evidence = below = max(1e-3, min(1e3, evidence))
+
+
+@jit(inner=True)
+def odds_of_all(frame: Any) -> Any:
+    """The odds that no child will cut the frame off: by its expected type and by what was seen below."""
+    expected = ODDS if frame.type == ALL else 1 / ODDS if frame.type == CUT else 1.0
+    return expected * frame.evidence
+
+
+@jit(inner=True)
+def next_is_needed(tree: Any, ply: Any) -> Any:
+    """The chance that a search on one rank would come to the next child of a frame, if it comes to the frame: that none
+    of the children under way cuts off."""
+    frame = tree.frames[ply]
+    if frame.pending == 0:
+        return 1.0
+    none_cuts, gifts = 1.0, frame.pending
+    if ply < tree.counters[TOP]:
+        none_cuts = fails(frame.number) / blame(frame, tree.frames[ply + 1].evidence)
+        gifts -= 1
+    for number in range(frame.begun - gifts, frame.begun):
+        none_cuts *= fails(number)
+    odds = odds_of_all(frame)
+    return (odds + none_cuts) / (odds + 1)
+
+
+@jit(inner=True)
+def this_is_needed(tree: Any, ply: Any) -> Any:
+    """The same of the child that is on the stack: that none of the elder ones given away does."""
+    frame = tree.frames[ply]
+    gifts = min(frame.elders, frame.pending - 1)
+    if gifts <= 0:
+        return 1.0
+    none_cuts = 1.0
+    for number in range(frame.number - gifts, frame.number):
+        none_cuts *= fails(number)
+    odds = odds_of_all(frame)
+    return (odds + none_cuts) / (odds + 1)

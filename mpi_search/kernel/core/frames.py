@@ -44,6 +44,8 @@ FRAME = np.dtype(
         ("best_move", np.int64),  # the one behind `lower` if `proved`, otherwise the one refuted least
         ("proved", np.int64),  # 1 when a child has raised `lower`
         ("count", np.int64),  # moves not begun yet: moves[ply, :count]
+        ("number", np.int64),  # of the child now searched: 0 is the eldest
+        ("elders", np.int64),  # children given away that were under way when it was begun
         ("pending", np.int64),  # children begun but not joined: the one on the stack and the detached ones
         ("begun", np.int64),  # children searched so far, here or elsewhere
         ("joined", np.int64),  # children whose claim has come in
@@ -55,7 +57,7 @@ FRAME = np.dtype(
         ("turn", np.int64),  # the symmetry that leads to the canonical board
         ("serial", np.int64),  # tells this frame from earlier ones at its ply
         ("entered", np.int64),  # the node counter when the frame was opened
-        ("needed", np.int64),  # the chance that a search on one rank would come here, per mille
+        ("evidence", np.float64),  # for ALL against CUT: how what was seen below changes the odds (`expected.weigh`)
         ("spine", np.int64),  # 1 on the leftmost path from the root: every frame above is at its eldest child
         ("busy", np.uint64),  # the key of the child on the stack if it is on the board, otherwise 0
         ("key", np.uint64),  # of the canonical board

@@ -6,8 +6,8 @@ from typing import Any
 
 from mpi_search.kernel.jit import jit
 
-from .frames import HISTORY_SIZE, MOVE_BITS, MOVE_MASK
-from .hooks import HISTORY_CEILING, KILLER_SCORE, canonical_move, order
+from .frames import HISTORY_SIZE, MOVE_BITS, MOVE_MASK, TO_END
+from .hooks import HISTORY_CEILING, KILLER_SCORE, canonical_move, order, quick_order
 
 #: Above anything that `order`, killers and history add up to, below AGAIN.
 TABLE_MOVE = 1 << 44
@@ -16,9 +16,9 @@ TABLE_MOVE = 1 << 44
 @jit(inline=True, inner=True)
 def score(tree: Any, ply: Any, state: Any, move: Any, child: Any, hint: Any, turn: Any) -> Any:
     """The rank of a move among its siblings; `hint` is the table's move on the canonical board."""
-    points = order(state, move, child) << 8
-    points += min(tree.history[move % HISTORY_SIZE], HISTORY_CEILING)
     frame = tree.frames[ply]
+    points = (order(state, move, child) if frame.depth == TO_END else quick_order(state, move, child)) << 8
+    points += min(tree.history[move % HISTORY_SIZE], HISTORY_CEILING)
     if KILLER_SCORE and (move == frame.killer or move == frame.second_killer):
         points += KILLER_SCORE
     if canonical_move(move, turn) == hint:

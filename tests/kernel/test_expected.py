@@ -1,0 +1,82 @@
+"""What the frames of a search say about whether the next child of each will be needed."""
+
+from __future__ import annotations
+
+import pytest
+
+from mpi_search.kernel.bind import bind
+from mpi_search.kernel.core.frames import ALL, CUT, PV, TOP
+from mpi_search.kernel.load import load_game
+from mpi_search.kernel.search import Search
+from mpi_search.kernel.table import Table
+
+
+def needed(*frames, given=1000):
+    """What `survey` says of a stack of frames: (type, number of the child on the stack, known, given away)."""
+    game = load_game("synthetic")
+    search = Search(bind(game), Table(0.01))
+    search.begin(game.start(), -5, 5, needed=given)
+    for ply, (node_type, number, known, gifts) in enumerate(frames):
+        frame = search.tree.frames[ply]
+        on_stack = ply < len(frames) - 1
+        frame["type"], frame["number"], frame["elders"] = node_type, number, 0 if number == 0 else gifts
+        frame["begun"], frame["pending"] = known + gifts + on_stack, gifts + on_stack
+        frame["count"], frame["alpha"], frame["beta"], frame["entered"] = 3, -1, 0, 0
+        frame["lower"], frame["upper"] = -99, 99
+    search.tree.counters[TOP] = len(frames) - 1
+    views = search.survey(0)
+    assert [view.ply for view in views] == list(range(len(frames)))
+    return [view.needed for view in views]
+
+
+LEAF = (ALL, 0, 0, 0)
+
+
+def test_with_nothing_under_way_the_next_child_is_certain():
+    assert needed((ALL, 0, 1, 0)) == [1000]
+    assert needed((CUT, 0, 2, 0), given=400) == [400]
+
+
+def test_an_all_node_is_trusted_at_once_and_a_cut_node_only_when_children_have_failed():
+    all_node, cut_node = needed((ALL, 0, 0, 0), LEAF)[0], needed((CUT, 0, 0, 0), LEAF)[0]
+    assert all_node > 800 > 400 > cut_node
+    failed = [needed((CUT, known, known, 0), LEAF)[0] for known in range(5)]
+    assert failed == sorted(failed)
+    assert failed[4] > 800
+
+
+def test_each_brother_under_way_makes_the_next_less_likely():
+    chances = [needed((ALL, 1, 1, gifts), LEAF)[0] for gifts in range(5)]
+    assert chances == sorted(chances, reverse=True)
+    assert chances[0] > chances[4]
+
+
+def test_an_eldest_child_that_does_not_cut_off_will_cut_its_parent_off():
+    """Below an ALL node the eldest child, thought to be CUT, has tried many children in vain: so it is ALL itself."""
+    chances = [needed((ALL, 0, 0, 0), (CUT, known, known, 0), LEAF)[0] for known in range(6)]
+    assert chances == sorted(chances, reverse=True)
+    assert chances[0] > 800
+    assert chances[5] < 300
+
+
+def test_brothers_that_failed_do_not_acquit_an_eldest_child_that_takes_long():
+    """Younger brothers have failed to cut off, the eldest is still under way and looks like an ALL node."""
+    acquitted = needed((ALL, 3, 3, 0), LEAF)[0]
+    suspected = needed((ALL, 0, 3, 0), (CUT, 5, 5, 0), LEAF)[0]
+    assert suspected < acquitted
+
+
+def test_what_is_below_a_doubtful_child_is_as_doubtful():
+    _, below = needed((CUT, 1, 0, 1), (ALL, 0, 1, 0))  # the eldest is given away, the second on the stack
+    assert below < 400
+    _, below = needed((CUT, 0, 0, 1), (ALL, 0, 1, 0))  # the eldest is on the stack: it does not depend on the other
+    assert below == 1000
+
+
+@pytest.mark.parametrize("node_type", [PV, CUT, ALL])
+def test_chances_are_chances(node_type):
+    for known in range(8):
+        for gifts in range(8):
+            for number in (0, known):
+                stack = (node_type, number, known, gifts), (CUT, 3, 3, 2), (ALL, 0, 0, 1), LEAF
+                assert all(0 <= chance <= 1000 for chance in needed(*stack))
