@@ -2,7 +2,8 @@
 
 The weights were fitted by least squares to the exact values of 1.5 million positions with 10 to 15 empty squares,
 reached by half-random play (scripts/fit_othello.py): the values have a standard deviation of 26 discs, what the fit
-leaves over one of 7.8. They count in sixteenths of a disc. Stable discs, which can never be turned again, also give bounds.
+leaves over one of 7.8. They count in sixteenths of a disc. Stable discs, which can never be turned again, also give
+true bounds.
 """
 
 from pathlib import Path
