@@ -92,7 +92,7 @@ PINNED = {
     ("tictactoe", "start", TO_END): 934,
     ("connect4", "start", 12): 37959,
     ("connect4", "444444333", TO_END): 86079,
-    ("othello", "start", 7): 1462,
+    ("othello", "start", 7): 2074,
     ("simplexity", "start", 5): 1875,
     ("synthetic", "start", TO_END): 60621,
 }

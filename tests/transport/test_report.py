@@ -115,7 +115,7 @@ def test_what_goes_wrong_with_the_log_is_no_bug_of_the_run(kernel, serial):
 
 
 def test_games_declare_the_cost_of_a_node(tmp_path):
-    assert load_game("othello").node_ns == 36
+    assert load_game("othello").node_ns == 43
     file = tmp_path / "mine.py"
     rules = (load_game("tictactoe").path).read_text()
     for declared, said in (("", 100), ("NODE_NS = 70\n", 70)):

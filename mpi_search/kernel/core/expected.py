@@ -68,8 +68,9 @@ def weigh(tree: Any) -> None:
 @jit(inner=True)
 def odds_of_all(frame: Any) -> Any:
     """The odds that no child will cut the frame off: by its expected type and by what was seen below."""
-    expected = ODDS if frame.type == ALL else 1 / ODDS if frame.type == CUT else 1.0
-    return expected * frame.evidence
+    if frame.type == PV:  # a child that is better than alpha does not cut it off, as a rule
+        return ODDS * ODDS
+    return frame.evidence * (ODDS if frame.type == ALL else 1 / ODDS)
 
 
 @jit(inner=True)
