@@ -63,13 +63,19 @@ def corner(discs, first, second, third):
 
 
 @jit(inline=True)
+def number(table, own, other):
+    """The number to the base 3 of a pattern whose own and other discs are given as bits."""
+    return table[own] + 2 * table[other]
+
+
+@jit(inline=True)
 def edge_patterns(own, other):
     """The numbers of the four edges."""
     return (
-        TERNARY[rank_edge(own, 0, 9, 14)] + 2 * TERNARY[rank_edge(other, 0, 9, 14)],
-        TERNARY[rank_edge(own, 56, 49, 54)] + 2 * TERNARY[rank_edge(other, 56, 49, 54)],
-        TERNARY[file_edge(own, 0, 9, 49)] + 2 * TERNARY[file_edge(other, 0, 9, 49)],
-        TERNARY[file_edge(own, 7, 14, 54)] + 2 * TERNARY[file_edge(other, 7, 14, 54)],
+        number(TERNARY, rank_edge(own, 0, 9, 14), rank_edge(other, 0, 9, 14)),
+        number(TERNARY, rank_edge(own, 56, 49, 54), rank_edge(other, 56, 49, 54)),
+        number(TERNARY, file_edge(own, 0, 9, 49), file_edge(other, 0, 9, 49)),
+        number(TERNARY, file_edge(own, 7, 14, 54), file_edge(other, 7, 14, 54)),
     )
 
 
@@ -77,10 +83,10 @@ def edge_patterns(own, other):
 def corner_patterns(own, other):
     """The numbers of the four corners, each read from its corner square on."""
     return (
-        TERNARY[corner(own, 0, 8, 16)] + 2 * TERNARY[corner(other, 0, 8, 16)],
-        TERNARY[corner(own, 56, 48, 40)] + 2 * TERNARY[corner(other, 56, 48, 40)],
-        TERNARY_BACKWARDS[corner(own, 5, 13, 21)] + 2 * TERNARY_BACKWARDS[corner(other, 5, 13, 21)],
-        TERNARY_BACKWARDS[corner(own, 61, 53, 45)] + 2 * TERNARY_BACKWARDS[corner(other, 61, 53, 45)],
+        number(TERNARY, corner(own, 0, 8, 16), corner(other, 0, 8, 16)),
+        number(TERNARY, corner(own, 56, 48, 40), corner(other, 56, 48, 40)),
+        number(TERNARY_BACKWARDS, corner(own, 5, 13, 21), corner(other, 5, 13, 21)),
+        number(TERNARY_BACKWARDS, corner(own, 61, 53, 45), corner(other, 61, 53, 45)),
     )
 
 

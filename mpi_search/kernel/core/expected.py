@@ -74,20 +74,26 @@ def odds_of_all(frame: Any) -> Any:
 
 
 @jit(inner=True)
+def none_cuts(frame: Any, first: Any, last: Any, if_cut: Any) -> Any:
+    """The chance that no child from number `first` to before `last` cuts the frame off, nor one that spares a CUT node
+    with the chance `if_cut`. In an ALL node none does."""
+    for number in range(first, last):
+        if_cut *= fails(number)
+    odds = odds_of_all(frame)
+    return (odds + if_cut) / (odds + 1)
+
+
+@jit(inner=True)
 def next_is_needed(tree: Any, ply: Any) -> Any:
     """The chance that a search on one rank would come to the next child of a frame, if it comes to the frame: that none
     of the children under way cuts off."""
     frame = tree.frames[ply]
     if frame.pending == 0:
         return 1.0
-    none_cuts, gifts = 1.0, frame.pending
-    if ply < tree.counters[TOP]:
-        none_cuts = fails(frame.number) / blame(frame, tree.frames[ply + 1].evidence)
-        gifts -= 1
-    for number in range(frame.begun - gifts, frame.begun):
-        none_cuts *= fails(number)
-    odds = odds_of_all(frame)
-    return (odds + none_cuts) / (odds + 1)
+    if ply == tree.counters[TOP]:
+        return none_cuts(frame, frame.begun - frame.pending, frame.begun, 1.0)
+    spares = fails(frame.number) / blame(frame, tree.frames[ply + 1].evidence)
+    return none_cuts(frame, frame.begun - frame.pending + 1, frame.begun, spares)
 
 
 @jit(inner=True)
@@ -95,10 +101,4 @@ def this_is_needed(tree: Any, ply: Any) -> Any:
     """The same of the child that is on the stack: that none of the elder ones given away does."""
     frame = tree.frames[ply]
     gifts = min(frame.elders, frame.pending - 1)
-    if gifts <= 0:
-        return 1.0
-    none_cuts = 1.0
-    for number in range(frame.number - gifts, frame.number):
-        none_cuts *= fails(number)
-    odds = odds_of_all(frame)
-    return (odds + none_cuts) / (odds + 1)
+    return none_cuts(frame, frame.number - gifts, frame.number, 1.0) if gifts > 0 else 1.0
