@@ -46,7 +46,7 @@ POLICIES = ("serial", "root", "pvsplit", "ybwc", "jamboree", "dts", "abdada")
 @click.option("--depth", type=int, help="Search so many plies deep.  [default: to the end of the game]")
 @click.option("--time", "max_seconds", type=float, help="Stop after so many seconds with the best so far.")
 @click.option("--nodes", "max_nodes", type=int, help="Stop after so many nodes with the best so far.")
-@click.option("--table-mb", default=256.0, show_default=True, help="Size of the hash table of every host.")
+@click.option("--table-mb", default=64.0, show_default=True, help="Size of the hash table of every host.")
 @click.option(
     "--policy",
     type=click.Choice(POLICIES),

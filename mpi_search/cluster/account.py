@@ -35,7 +35,7 @@ class Account:
         is_time = now - self._told_at >= self._tuning.progress_s
         if not is_time and self._tuning.progress_nodes == NEVER:
             return None
-        nodes = rank.count_nodes()
+        nodes = rank.nodes
         if not is_time and nodes - self._told_nodes < self._tuning.progress_nodes:
             return None
         self._told_at, self._told_nodes = now, nodes

@@ -35,6 +35,11 @@ class Hosts:
         """How many ranks deal with work."""
         return len(self._players)
 
+    @property
+    def is_alone(self) -> bool:
+        """Whether there is no other host."""
+        return not self.counterparts
+
     def are_far(self, one: int, other: int) -> bool:
         """Whether two ranks are on different hosts."""
         return self._host_of[one] != self._host_of[other]

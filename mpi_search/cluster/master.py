@@ -100,7 +100,7 @@ class Master(Rank):
         if self.test is None:
             self._finish_search()
             return
-        search = self._new_search()
+        search = self.pool.take()
         test = self.test
         search.begin(self.state, test.alpha, test.beta, test.depth, node_type=test.node_type)
         self.serial += 1
@@ -116,7 +116,7 @@ class Master(Rank):
     @property
     def known_nodes(self) -> int:
         """Searched by the whole cluster, as far as the master has heard."""
-        return self.count_nodes() + sum(report.nodes for report in self.reports.values())
+        return self.nodes + sum(report.nodes for report in self.reports.values())
 
     def _on_progress(self, source: int, progress: Progress) -> None:
         self.reports[source] = progress

@@ -54,11 +54,12 @@ from mpi_search.cluster.messages import (
     Withdraw,
 )
 from mpi_search.cluster.policy import FindsWork, Policy, Starved
+from mpi_search.cluster.pool import Pool
 from mpi_search.cluster.task import Gift, Task
 from mpi_search.cluster.tuning import Tuning
 from mpi_search.cluster.validate import validate_rank
 from mpi_search.kernel.core.frames import DONE, NO_MOVE, PAUSED
-from mpi_search.kernel.search import Desk, FrameView, Search
+from mpi_search.kernel.search import Desk, FrameView
 
 MASTER = 0
 
@@ -81,6 +82,7 @@ class Rank:
         self.number = number
         self.size = size
         self.desk = desk
+        self.pool = Pool(desk)
         self.kernel = desk.kernel
         self.policy = policy
         self.rng = rng
@@ -102,13 +104,11 @@ class Rank:
         self.thieves: list[int] = []  #: ranks whose requests are parked here
         self.wait_s = self.tuning.first_wait_s
         self.jobs = 0  #: jobs begun
-        self.nodes = 0
         self.account = Account(self.tuning)  #: what else it has done
         self.sent = [0] * size  #: messages, to every rank
         self.received = 0  #: messages in all
         self.expected: int | None = None  #: so many must have been received before this rank may finish
         self.is_finished = False
-        self._spare: list[Search] = []
         self._now = 0.0
         self._actions: list[Action] = []
         self._handlers: dict[type[Any], Any] = {
@@ -230,18 +230,15 @@ class Rank:
 
     def _remove(self, task: Task) -> None:
         self.tasks.remove(task)
-        self._spare.append(task.search)
-        self.nodes = self.count_nodes()
+        self.pool.give_back(task.search)
 
-    def count_nodes(self) -> int:
+    @property
+    def nodes(self) -> int:
         """Searched here so far."""
-        return sum(search.nodes for search in self._spare) + sum(task.search.nodes for task in self.tasks)
+        return self.pool.nodes
 
     def _drop(self, gift: Gift) -> None:
         del self.gifts[gift.serial]
-
-    def _new_search(self) -> Search:
-        return self._spare.pop() if self._spare else Search(self.kernel, self.desk.table, self.desk)
 
     # --- jobs
     def _on_grant(self, source: int, grant: Grant) -> None:
@@ -258,7 +255,7 @@ class Rank:
             return
         if not self.tuning.max_tasks:
             return  # it only looks on, and the rest of its team will do
-        search = self._new_search()
+        search = self.pool.take()
         expected = {"node_type": grant.node_type, "needed": grant.needed}
         search.begin(grant.state, grant.alpha, grant.beta, grant.depth, **expected, is_job=not grant.is_root)
         self._begin(Task(source, grant.serial, search, is_root=grant.is_root), grant)

@@ -12,8 +12,8 @@ from mpi_search.kernel.core.frames import NEVER
 class Tuning:
     """Numbers that decide how finely work is shared."""
 
-    look_nodes: int = 2000  #: searched before looking for messages; if some have come, the slice is over
-    slice_nodes: int = 32_000  #: searched before looking for anything else
+    look_nodes: int = 2000  #: searched before looking for messages of other hosts; those of the own host ring a bell
+    slice_nodes: int = 128_000  #: searched before looking for anything else; a message ends the slice too
     short_slice_nodes: int = 3000  #: the same while others wait for work here
     grain_nodes: int = 2000  #: a frame is split only if its children cost so much on average
     team_size: int = 16  #: where ranks form teams: ranks of a host that search every job together

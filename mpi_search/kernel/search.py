@@ -77,14 +77,16 @@ def busy_board() -> Any:
 
 class Desk:
     """What all searches of one rank share: the table, what was learned about move ordering, the board of busy
-    positions of its host, the outbox with claims for other hosts, and the way into the compiled code."""
+    positions of its host, the bell that others ring, the outbox with claims for other hosts, and the way into the
+    compiled code."""
 
-    def __init__(self, kernel: Kernel, table: Table, busy: Any = None) -> None:
+    def __init__(self, kernel: Kernel, table: Table, busy: Any = None, bell: Any = None) -> None:
         self.kernel = kernel
         self.table = table
         self.history = np.zeros(HISTORY_SIZE, np.int64)
         self.outbox = np.zeros((OUTBOX_SIZE + 1, 2), np.uint64)
         self.busy = busy_board() if busy is None else busy
+        self.bell = np.zeros(1, np.uint64) if bell is None else bell
         self.sizes = np.zeros((kernel.game.max_plies + 3, 3), np.int64)
         self.depth = TO_END  #: of the last search, for which the sizes hold
         self.in_team = False  #: whether other ranks of the host search the same jobs
@@ -147,6 +149,7 @@ class Search:
             counters=np.zeros(COUNTERS, np.int64),
             busy=self.desk.busy,
             sizes=self.desk.sizes,
+            bell=self.desk.bell,
             outbox=self.desk.outbox,
         )
         if not COMPILING:  # plain Python reads a field as frame.alpha only from a record array
@@ -198,8 +201,8 @@ class Search:
         self.run(0)
 
     def run(self, budget_nodes: int) -> int:
-        """Search on for about `budget_nodes` nodes: DONE, PAUSED or WAITING. Raises InputError if the game's functions
-        cannot be compiled."""
+        """Search on for about `budget_nodes` nodes, or until the bell rings: DONE, PAUSED or WAITING. Raises InputError
+        if the game's functions cannot be compiled."""
         assert not self.is_cancelled
         arguments = (self.tree, self.table.words, budget_nodes)
         try:

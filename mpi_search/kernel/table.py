@@ -15,7 +15,7 @@ _BUCKET_BYTES = BUCKET_WORDS * 8
 class Table:
     """A hash table of `megabytes`, in ordinary memory or in a buffer given from outside."""
 
-    def __init__(self, megabytes: float = 256, *, buffer: Any = None) -> None:
+    def __init__(self, megabytes: float = 64, *, buffer: Any = None) -> None:
         self.words: npt.NDArray[np.uint64]  #: the entries, four to a bucket of one cache line
         if buffer is None:
             buckets = max(1, int(megabytes * (1 << 20)) // _BUCKET_BYTES)

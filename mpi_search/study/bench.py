@@ -78,7 +78,7 @@ def measure(workload: Workload, repeat: int) -> Row:
     return Row(workload.name, workload.what, best.seconds, best.nodes, rate, best.positions, repeat, best.note)
 
 
-def solve_all(name: str, positions: list[tuple[str, int]], table_mb: int = 256) -> Sample:
+def solve_all(name: str, positions: list[tuple[str, int]], table_mb: int = 64) -> Sample:
     """Solve positions one after the other with one table, and check their values."""
     if not positions:
         raise NoData
@@ -100,7 +100,7 @@ def general_search() -> Sample:
     game = load_game("connect4")
     kernel = bind(game, with_hooks=False)
     warm_up(kernel)
-    search = Search(kernel, Table(256))
+    search = Search(kernel, Table(64))
     search.begin(game.start(), -1, 1, 18)
     began = time.perf_counter()
     search.run(1 << 62)
@@ -143,7 +143,7 @@ def simulator() -> Sample:
     warm_up_edits(kernel)
     plain, virtual = [], []
     for _ in range(2):
-        result = Solver(kernel, Table(256)).solve(state, want_pv=False)
+        result = Solver(kernel, Table(64)).solve(state, want_pv=False)
         plain.append(result.nodes / result.seconds)
         shape = Shape(ranks=16, costs=Costs(node_ns=game.node_ns))
         cluster = VirtualCluster(kernel, Plan(game, state), POLICIES["ybwc"], shape)

@@ -23,7 +23,7 @@ from mpi_search.kernel.table import Table
 from mpi_search.study.bench import FFO_SCORES, NoData, Sample, Workload
 
 TIMEOUT_S = 300
-TABLE_MB = 256
+TABLE_MB = 64
 TRIES = 4
 
 

@@ -139,6 +139,7 @@ def draw_shape(rng: random.Random) -> Shape:
         network=draw_network(rng),
         stalls=Stalls(spread(rng, 0.01, 0.5), spread(rng, 10, 20_000)) if rng.random() < 0.5 else Stalls(),
         tuning=draw_tuning(rng),
+        quantum_nodes=round(spread(rng, 1, 250)),
     )
 
 

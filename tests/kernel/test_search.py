@@ -70,6 +70,27 @@ def test_a_slice_keeps_to_its_budget():
         assert search.nodes == 100 * count
 
 
+def test_the_bell_pauses_a_search_and_changes_nothing_else():
+    game = load_game("connect4")
+    kernel = bind(game)
+    quiet, rung = Search(kernel, Table(1)), Search(kernel, Table(1))
+    for search in (quiet, rung):
+        search.begin(game.parse("444444333"), 0, 1, 14)
+    quiet.run(1 << 40)
+    pauses = 0
+    rung.desk.bell[0] = 1
+    while rung.run(1 << 40) == PAUSED:
+        pauses += 1
+        before = rung.nodes
+        assert rung.run(1 << 40) == PAUSED
+        assert rung.nodes == before, "it still rings"
+        rung.desk.bell[0] = 0
+        rung.run(300)
+        rung.desk.bell[0] = 1
+    assert pauses > 5
+    assert (rung.nodes, rung.lower, rung.upper) == (quiet.nodes, quiet.lower, quiet.upper)
+
+
 @settings(max_examples=60)
 @given(seed=seeds, positions=st.lists(st.integers(0, 11), min_size=2, max_size=6))
 def test_a_table_is_shared_by_many_searches(seed, positions):

@@ -44,6 +44,24 @@ def test_searches_do_not_hear_each_other(world):
     second.flush()
 
 
+def test_a_message_rings_at_ranks_of_the_same_host_only(world):
+    if world.size < 3:
+        pytest.skip("needs more ranks")
+    world = world_of(2)
+    memory = world.memory({"bells": ((world.host_size, 8), np.uint64)})
+    bells = memory.arrays["bells"]
+    mail, left = world.mail(bells), (world.rank - 1) % world.size
+    mail.send((world.rank + 1) % world.size, b"hello")
+    world.host_barrier()
+    assert bells[world.host_rank, 0] == (world.hosts[left] == world.host)
+    assert take(mail) == (left, b"hello")
+    assert not bells[world.host_rank].any(), "whoever looks for messages silences it"
+    mail.flush()
+    world.host_barrier()
+    del bells, mail
+    memory.free()
+
+
 @pytest.mark.parametrize("pretend_hosts", [1, 2, 3])
 def test_ranks_of_a_host_share_memory_and_others_do_not(world, pretend_hosts):
     if pretend_hosts > world.size:

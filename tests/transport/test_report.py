@@ -7,6 +7,7 @@ import dataclasses
 import pytest
 
 from mpi_search.cluster.policy import Policy
+from mpi_search.cluster.tuning import Tuning
 from mpi_search.errors import InputError
 from mpi_search.kernel.bind import bind
 from mpi_search.kernel.load import load_game
@@ -102,7 +103,7 @@ class Clumsy(Policy):
 
 def test_a_bug_in_a_run_is_an_error_that_names_the_run(kernel, serial):
     with pytest.raises(Broken, match=r"clumsy on 2 ranks and 1 hosts, seed 1: ZeroDivisionError: oh") as caught:
-        simulate(kernel, kernel.game.start(), Clumsy(), Shape(2, 1, 4.0), serial)
+        simulate(kernel, kernel.game.start(), Clumsy(), Shape(2, 1, 4.0, tuning=Tuning(grain_nodes=1)), serial)
     assert isinstance(caught.value.__cause__, ZeroDivisionError)
 
 

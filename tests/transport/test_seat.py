@@ -11,6 +11,7 @@ import time
 import pytest
 
 from mpi_search.cluster.events import Finish, Free, Ran, Received, Run, Send, Wake, Woke
+from mpi_search.cluster.hosts import Hosts
 from mpi_search.cluster.master import Master
 from mpi_search.cluster.messages import Ask, Cancel, Refuse, Stop, decode, encode
 from mpi_search.cluster.rank import Rank
@@ -102,7 +103,8 @@ class Puppet:
     number, host, is_started = 1, "here", True
     tuning = Tuning(look_nodes=10)
 
-    def __init__(self, *answers) -> None:
+    def __init__(self, *answers, hosts=(0, 1)) -> None:
+        self.hosts = Hosts(hosts, self.number)
         self.answers, self.heard = list(answers), []
         self.account = type("Account", (), {"bytes_sent": 0})()
 
@@ -142,7 +144,13 @@ def test_a_turn_is_messages_then_free_then_a_slice():
     puppet = Puppet([], [], [], [Run(search, 35)], [], [Finish()])
     sit(puppet, Ask(), Stop())
     assert puppet.heard == [Received(0, Ask()), Received(0, Stop()), Free(), Ran(PAUSED), Free()]
-    assert search.runs == [10, 10, 10, 5], "a look for messages every ten nodes"
+    assert search.runs == [10, 10, 10, 5], "a look for messages of the other host every ten nodes"
+
+
+def test_on_one_host_a_slice_is_one_run_for_the_bell_ends_it():
+    search = Slices(1 << 30)
+    sit(Puppet([], [Run(search, 35)], [], [Finish()], hosts=(0, 0)))
+    assert search.runs == [35]
 
 
 def test_a_message_ends_the_slice():

@@ -109,4 +109,5 @@ class Tree(NamedTuple):
     counters: Any  # int64
     busy: Any  # uint64: keys of the children that someone searches now, each at the place that its low bits say
     sizes: Any  # int64, ply x type: what frames have cost
+    bell: Any  # uint64, 1: not 0 when a message has been sent to this rank, and the search had better pause
     outbox: Any  # uint64, 1 + claims x (key, data): dear ones, for the tables of other hosts; [0, 0] counts them

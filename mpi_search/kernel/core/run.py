@@ -59,6 +59,8 @@ from .ordering import reward, select
 from .table import post, probe, store
 from .window import child_window, claim, is_open, is_resolved, join
 
+#: Nodes between two looks at the bell.
+BELL_NODES = 250
 #: A rank of a team looks so often whether others have decided what it is searching.
 CATCH_UP_NODES = 1000
 
@@ -177,11 +179,13 @@ def open_root(tree: Any, table: Any) -> None:
 
 @jit(cache=True)
 def run(tree: Any, table: Any, budget_nodes: Any) -> Any:
-    """Search on for about `budget_nodes` nodes: DONE, PAUSED or WAITING; BROKEN if the game breaks its limits."""
+    """Search on for about `budget_nodes` nodes, or until the bell rings: DONE, PAUSED or WAITING; BROKEN if the game
+    breaks its limits."""
     if tree.counters[TOP] == UNOPENED:
         open_root(tree, table)
     stop = tree.counters[NODES] + budget_nodes
-    pause = tree.counters[NODES] if tree.counters[IN_TEAM] else stop
+    pause = tree.counters[NODES]
+    catch_up_at = pause if tree.counters[IN_TEAM] else stop
     while True:
         ply = tree.counters[TOP]
         frame = tree.frames[ply]
@@ -194,10 +198,12 @@ def run(tree: Any, table: Any, budget_nodes: Any) -> Any:
         elif frame.count == 0:
             return WAITING
         elif tree.counters[NODES] >= pause:
-            if tree.counters[NODES] >= stop:
+            if tree.counters[NODES] >= stop or tree.bell[0] != u64(0):
                 return BROKEN if tree.counters[FAULT] else PAUSED
-            catch_up(tree, table)
-            pause = min(stop, tree.counters[NODES] + CATCH_UP_NODES)
+            if tree.counters[NODES] >= catch_up_at:
+                catch_up(tree, table)
+                catch_up_at = tree.counters[NODES] + CATCH_UP_NODES
+            pause = min(stop, tree.counters[NODES] + BELL_NODES)
         elif ply + 1 == tree.frames.size:
             tree.counters[FAULT] = TOO_LONG
             return BROKEN

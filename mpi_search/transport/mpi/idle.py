@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable
 
 #: Looking again at once for so long, where every rank has a core.
-SPIN_S = 50e-6
+SPIN_S = 1e-3
 #: The first sleep, and the longest. A sleep takes about 60 us more than it is asked to.
 FIRST_S, LONGEST_S = 20e-6, 500e-6
 #: The longest of a rank that is never given anything to do.

@@ -34,16 +34,18 @@ from mpi_search.kernel.solve import Budget, Progress, Result, result_of
 from mpi_search.kernel.table import Table
 from mpi_search.transport.mpi.failure import Misfit
 from mpi_search.transport.mpi.idle import LONGEST_S, ONLOOKER_S, SPIN_S, Idle
-from mpi_search.transport.mpi.memory import Shapes, touch
+from mpi_search.transport.mpi.memory import LINE_BYTES, Shapes, touch
 from mpi_search.transport.mpi.seat import Seat
 
 if TYPE_CHECKING:
-    from mpi_search.transport.mpi.world import World
+    from mpi_search.transport.mpi.world import Mail, World
 
 #: Ranks report so often to the master.
 REPORT_S = 0.5
 #: The memory of the table is touched before the search, but not for longer than this.
 TOUCH_S = 0.25
+#: A rank is ready to begin so many searches before it has to make room for more.
+SPARE_SEARCHES = 6
 #: With a limit of nodes, ranks report so often that the master knows of all but this share.
 UNHEARD_SHARE = 0.1
 
@@ -126,11 +128,12 @@ def prepare(world: World, kernel: Kernel) -> float:
     return time.perf_counter() - began
 
 
-def host_arrays(table_mb: float) -> Shapes:
+def host_arrays(table_mb: float, ranks: int) -> Shapes:
     """What the ranks of a host share, by name."""
     words = max(1, int(table_mb * (1 << 20)) // (8 * BUCKET_WORDS)) * BUCKET_WORDS
     board = busy_board()
-    return {"table": ((words,), np.uint64), "busy": (board.shape, board.dtype)}
+    bells = (ranks, LINE_BYTES // 8)  # a cache line each
+    return {"table": ((words,), np.uint64), "busy": (board.shape, board.dtype), "bells": (bells, np.uint64)}
 
 
 class Host:
@@ -140,7 +143,7 @@ class Host:
         """All ranks of the host together. Raises InputError if the table does not fit."""
         self.world, self.kernel = world, kernel
         try:
-            self._memory = world.memory(host_arrays(table_mb))
+            self._memory = world.memory(host_arrays(table_mb, world.host_size))
         except MemoryError as error:
             raise InputError(f"--table-mb {table_mb:g} does not fit: {error}") from error
         self.table = Table(buffer=self._memory.arrays["table"])
@@ -150,7 +153,12 @@ class Host:
 
     def desk(self) -> Desk:
         """This rank's desk for one search."""
-        return Desk(self.kernel, self.table, self._memory.arrays["busy"])
+        arrays = self._memory.arrays
+        return Desk(self.kernel, self.table, arrays["busy"], arrays["bells"][self.world.host_rank])
+
+    def mail(self) -> Mail:
+        """The messages of one search."""
+        return self.world.mail(self._memory.arrays["bells"])
 
     def close(self) -> None:
         """Give the memory back; all ranks of the host together."""
@@ -185,14 +193,16 @@ def search(
     idle = Idle(clock, spin_s=spin_s, longest_s=longest_s)
     if world.rank != MASTER:
         rank = Rank(world.rank, world.size, desk, order.policy, rng, world.host, tuning)
-        _sit(Seat(rank, world.mail(), clock=clock, idle=idle))
+        rank.pool.fill(SPARE_SEARCHES)
+        _sit(Seat(rank, host.mail(), clock=clock, idle=idle))
         return None
     plan = Plan(host.kernel.game, order.state, order.depth, open_window=order.open_window)
     master = Master(world.size, desk, order.policy, rng, plan, world.host, tuning)
+    master.pool.fill(SPARE_SEARCHES)
     budget = Budget(clock, order.max_seconds, order.max_nodes, should_stop)
     unheard = 0 if tuning.progress_nodes == NEVER else tuning.progress_nodes * (world.size - 1)
     overseer = Overseer(master, Watch(master, budget, unheard), on_progress)
-    _sit(Seat(master, world.mail(), clock=clock, idle=idle, on_turn=overseer.turn))
+    _sit(Seat(master, host.mail(), clock=clock, idle=idle, on_turn=overseer.turn))
     return outcome_of(master, want_pv=want_pv, should_stop=should_stop)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-_LINE_BYTES = 64
+LINE_BYTES = 64
 _PAGE_BYTES = 4096
 
 #: Name -> (shape, type of an element).
@@ -18,14 +18,14 @@ Shapes = Mapping[str, tuple[tuple[int, ...], npt.DTypeLike]]
 
 def bytes_needed(shapes: Shapes) -> int:
     """How much memory `lay_out` needs, wherever that begins."""
-    return _LINE_BYTES + sum(_size(*shape) for shape in shapes.values())
+    return LINE_BYTES + sum(_size(*shape) for shape in shapes.values())
 
 
 def lay_out(memory: Any, shapes: Shapes) -> dict[str, npt.NDArray[Any]]:
     """The arrays in `memory`, a writable buffer. Every process that maps the same pages finds them in the same places,
     since those depend on the address within a page alone."""
     raw = np.frombuffer(memory, np.uint8)
-    at = -raw.ctypes.data % _LINE_BYTES
+    at = -raw.ctypes.data % LINE_BYTES
     arrays = {}
     for name, (shape, dtype) in shapes.items():
         count = math.prod(shape)
@@ -50,4 +50,4 @@ def touch(words: npt.NDArray[np.uint64], part: int, parts: int, deadline: Any) -
 
 def _size(shape: tuple[int, ...], dtype: npt.DTypeLike) -> int:
     """In whole cache lines."""
-    return -(-math.prod(shape) * np.dtype(dtype).itemsize // _LINE_BYTES) * _LINE_BYTES
+    return -(-math.prod(shape) * np.dtype(dtype).itemsize // LINE_BYTES) * LINE_BYTES

@@ -2,8 +2,9 @@
 
     turn of a rank:  Ran (if a slice is over), then every message that has arrived, then Free; Free may begin a slice
 
-A slice is searched in short runs with one cheap look for messages between them. It ends when its nodes are searched,
-when the search stops by itself, or when a message has come; only then does the rank hear of it.
+A slice ends when its nodes are searched, when the search stops by itself, or when a message has come; only then does
+the rank hear of it. Messages of the same host ring a bell, for which the search itself has an ear. Where there are
+other hosts, a slice is searched in short runs with a look for messages between them.
 """
 
 from __future__ import annotations
@@ -98,7 +99,7 @@ class Seat:
         assert self._slice is not None
         search, left = self._slice.search, self._slice.nodes
         self._slice = None
-        look_nodes = self.rank.tuning.look_nodes
+        look_nodes = left if self.rank.hosts.is_alone else self.rank.tuning.look_nodes
         before = search.nodes
         while True:
             status = search.run(min(left, look_nodes))

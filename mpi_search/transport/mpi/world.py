@@ -1,7 +1,7 @@
 """The MPI world as this project sees it. The only file that imports mpi4py; importing it starts MPI.
 
 World    how many ranks there are, which one this is, on which host; barriers that sleep; the end of the job
-Mail     messages as bytes: non-blocking sends, matched probes
+Mail     messages as bytes: non-blocking sends, matched probes, and a bell for ranks of the same host
 Memory   arrays in memory that the ranks of a host share
 """
 
@@ -29,6 +29,8 @@ _NAME_BYTES = 256
 _MAX_CPUS = 4096
 #: Where MPI keeps the memory that ranks of a host share.
 _SHARED_FOLDER = "/dev/shm"
+#: A probe may find nothing, and only see to it that the next one will. Whoever has heard the bell tries so often.
+_PROBES, _PROBES_WHEN_RUNG = 2, 8
 #: Tags go from 0 to at least 32,767; each search of a job has its own.
 _TAGS = 1024
 
@@ -51,6 +53,7 @@ class World:
         self.host_size: int = self._host.size  #: ranks on this host
         self.host_rank: int = self._host.rank  #: this one's place among them
         self.hosts = self._host_names()  #: of every rank
+        self.neighbours = self._neighbours()  #: ranks of this host, in their order
         self.host = self.hosts[self.rank]
         cores = self._count_cpus(machine)
         self.is_crowded = cores < machine.size  #: ranks have to share cores
@@ -71,6 +74,11 @@ class World:
         leaders = records[:, :8].copy().view(np.int64)[:, 0].tolist()
         names = [bytes(row[8:]).rstrip(b"\0").decode(errors="replace") for row in records]
         return unique_names(names, leaders)
+
+    def _neighbours(self) -> list[int]:
+        ranks = np.zeros(self.host_size, np.int64)
+        self._host.Allgather(np.array([self.rank], np.int64), ranks)
+        return [int(rank) for rank in ranks]
 
     def _count_cpus(self, machine: MPI.Comm) -> int:
         """The cores that the ranks of this machine may use, all together."""
@@ -94,10 +102,13 @@ class World:
         wait_for(request.Test)
         return int(told[0])
 
-    def mail(self) -> Mail:
-        """The messages of the next search: all ranks make the same number of them."""
+    def mail(self, bells: Any = None) -> Mail:
+        """The messages of the next search: all ranks make the same number of them. `bells`: a row for every rank of
+        this host, in memory that they share."""
         self._searches += 1
-        return Mail(self._world, self._searches % _TAGS)
+        if bells is None:
+            bells = np.zeros((self.host_size, 1), np.uint64)
+        return Mail(self._world, self._searches % _TAGS, dict(zip(self.neighbours, bells, strict=True)))
 
     def memory(self, shapes: Shapes) -> Memory:
         """Arrays shared by the ranks of this host, who all ask for the same ones. Raises InputError."""
@@ -115,8 +126,9 @@ class World:
 class Mail:
     """Messages as bytes, from any rank to any other; those of one rank arrive in the order they were sent."""
 
-    def __init__(self, comm: MPI.Intracomm, tag: int) -> None:
-        self._comm, self._tag = comm, tag
+    def __init__(self, comm: MPI.Intracomm, tag: int, bells: dict[int, Any]) -> None:
+        """`bells`: of this rank and those that share memory with it."""
+        self._comm, self._tag, self._bell, self._bells = comm, tag, bells[comm.rank], bells
         self._status = MPI.Status()
         self._next: MPI.Message | None = None  # has come, and is not received yet
         self._unsent: deque[tuple[MPI.Request, bytes]] = deque()  # buffers are kept until MPI is done with them
@@ -126,13 +138,20 @@ class Mail:
         request = self._comm.Isend([data, MPI.BYTE], target, self._tag)
         if not request.Test():  # most are short, and gone at once
             self._unsent.append((request, data))
+        if target in self._bells:
+            self._bells[target][0] = 1
         while self._unsent and self._unsent[0][0].Test():
             self._unsent.popleft()
 
     def has_mail(self) -> bool:
         """Whether a message has come."""
         if self._next is None:
-            self._next = MPI.Message.Iprobe(self._comm, MPI.ANY_SOURCE, self._tag, self._status)
+            probes = _PROBES_WHEN_RUNG if self._bell[0] else _PROBES
+            self._bell[0] = 0  # before the probe: what comes after it rings again
+            for _ in range(probes):
+                self._next = MPI.Message.Iprobe(self._comm, MPI.ANY_SOURCE, self._tag, self._status)
+                if self._next is not None:
+                    break
         return self._next is not None
 
     def take(self) -> tuple[int, bytes] | None:

@@ -22,7 +22,7 @@ from mpi_search.cluster.messages import Grant, Message, Value, decode, encode
 from mpi_search.cluster.policy import Policy
 from mpi_search.cluster.rank import MASTER, Rank
 from mpi_search.kernel.bind import Kernel
-from mpi_search.kernel.core.frames import DONE, PAUSED, WAITING
+from mpi_search.kernel.core.frames import DONE, NEVER, PAUSED, WAITING
 from mpi_search.kernel.plan import Plan
 from mpi_search.kernel.search import Desk, busy_board
 from mpi_search.kernel.table import Table
@@ -53,7 +53,8 @@ class Seat:
     inbox: deque[tuple[int, bytes]]
     searching: Run | None = None  #: the slice under way
     left: int = 0  #: nodes of it still to be searched
-    unseen: int = 0  #: nodes to be searched before the next look for messages
+    unseen: int = 0  #: nodes to be searched before the next look for messages of other hosts
+    is_rung: bool = False  #: a message has come from the same host
     status: int = PAUSED  #: what that slice will end with
     free_at: float = 0.0  #: until then the rank is busy with messages
     alarm: int = 0  #: the sequence number of the alarm that counts
@@ -91,6 +92,7 @@ class VirtualCluster:
         self._sequence = 0
         self._last_arrival: dict[tuple[int, int], float] = {}
         self._encoded: tuple[Message | None, bytes] = (None, b"")
+        self._look_nodes = shape.tuning.look_nodes if shape.hosts > 1 else NEVER
         self.seats = [Seat(rank, deque()) for rank in self._ranks(kernel, plan, policy, seed)]
         self.master: Master = self.seats[MASTER].rank  # type: ignore[assignment]
 
@@ -120,12 +122,16 @@ class VirtualCluster:
             seat = self.seats[number]
             if kind == _SLICE_END:
                 self._end_slice(number, seat)
+            elif kind == _QUANTUM and seat.is_rung:
+                seat.message_s += self.shape.costs.slice_us * 1e-6
+                self._push(self.time + self.shape.costs.slice_us * 1e-6, _SLICE_END, number)
             elif kind == _QUANTUM or (kind == _LOOK and not seat.inbox):
                 self._search(number, seat, self.time)
             elif kind == _LOOK:
                 self._end_slice(number, seat)
             elif kind == _ARRIVAL:
                 seat.inbox.append(payload)
+                seat.is_rung |= self.shape.host_of(payload[0]) == self.shape.host_of(number)
                 if seat.searching is None:
                     self._turn(number, seat, max(self.time, seat.free_at), [])
             elif seat.alarm == sequence and seat.searching is None:
@@ -153,6 +159,7 @@ class VirtualCluster:
         rank = seat.rank
         began = now
         now = self._perform(number, seat, actions, now)
+        seat.is_rung = False
         while seat.inbox:
             source, data = seat.inbox.popleft()
             message = decode(data)
@@ -167,7 +174,7 @@ class VirtualCluster:
             rank.validate()
         if seat.searching is not None:
             seat.left = seat.searching.nodes
-            seat.unseen = self.shape.tuning.look_nodes
+            seat.unseen = self._look_nodes
             self._search(number, seat, now)
 
     def _search(self, number: int, seat: Seat, now: float) -> None:
@@ -187,7 +194,7 @@ class VirtualCluster:
         if goes_on and seat.unseen > 0:
             self._push(now + seconds, _QUANTUM, number)
             return
-        seat.unseen = self.shape.tuning.look_nodes
+        seat.unseen = self._look_nodes
         pause_s = (costs.look_us if goes_on else costs.slice_us) * 1e-6
         seat.message_s += pause_s
         self._push(now + seconds + pause_s + self._stall(), _LOOK if goes_on else _SLICE_END, number)

@@ -49,7 +49,8 @@ class Shape:
     stalls: Stalls = field(default_factory=Stalls)
     tuning: Tuning = field(default_factory=Tuning)
 
-    quantum_nodes: int = 250  #: searched by one rank before another; what it stores is seen early by at most so much
+    #: Searched by one rank before another; what it stores is seen early by at most so much, and a bell heard as late.
+    quantum_nodes: int = 250
 
     def host_of(self, rank: int) -> int:
         """Ranks fill the hosts in order, evenly."""
