@@ -65,6 +65,11 @@ class Policy:
         raise NotImplementedError
 
 
+#: What a job costs is weighed with this power of the chance that it is needed: few ranks find enough that is needed for
+#: sure, and many take what they can get.
+CAUTION = 10
+
+
 def eldest_is_known(frame: FrameView) -> bool:
     """Whether the first child that was searched has answered (and has not cut the frame off)."""
     return frame.begun > frame.pending
@@ -76,8 +81,9 @@ def may_share(frame: FrameView) -> bool:
 
 
 def worth(frame: FrameView) -> int:
-    """How good it is to give away the next child of `frame`: what it will cost, and how likely it is needed."""
-    return 1 + child_nodes(frame) * frame.needed**3 // 10**6
+    """How good it is to give away the next child of `frame`: what it will cost, in millionths of a node, and above all
+    how likely it is needed."""
+    return 1 + child_nodes(frame) * frame.needed**CAUTION // 1000 ** (CAUTION - 2)
 
 
 def child_nodes(frame: FrameView) -> int:

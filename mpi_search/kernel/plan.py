@@ -64,7 +64,9 @@ class Plan:
         if self._open_window:
             return Test(self.depth, self.windows.lower, self.windows.upper, PV)
         beta = self.windows.next_beta()
-        return Test(self.depth, beta - 1, beta, CUT if self._last_was_high else ALL)
+        # Steps in one direction tend to be followed by another, until they become leaps.
+        will_be_high = self._last_was_high != self.windows.is_leap
+        return Test(self.depth, beta - 1, beta, CUT if will_be_high else ALL)
 
     def learn(self, test: Test, lower: int, upper: int, move: int | None) -> None:
         """Take in the claim that decides `test`, and the move behind `lower`."""
@@ -76,7 +78,7 @@ class Plan:
             self.windows.lower, self.windows.upper = lower, upper
         else:
             self.windows.learn(test.beta, lower, upper)
-        self._last_was_high = lower >= test.beta  # steps in one direction tend to be followed by another
+        self._last_was_high = lower >= test.beta
         if self.windows.is_done:
             self._complete()
 

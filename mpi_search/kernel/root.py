@@ -12,6 +12,9 @@ search (1992), for bisection. Every test prunes as hard as a search can; the tab
 
 from __future__ import annotations
 
+#: Steps of a gallop that go too far, as a rule.
+LEAP = 4
+
 
 class NullWindows:
     """The plan of tests for one root: sans-I/O, so that a single search and a cluster's master can follow it."""
@@ -28,6 +31,11 @@ class NullWindows:
         self._far: list[tuple[int, bool]] = []
         for distance in (upper // 2, upper // 4) if far_first else ():
             self._far += [(self._guess + distance, True), (self._guess - distance + 1, False)]
+
+    @property
+    def is_leap(self) -> bool:
+        """Whether the next question is so far beyond the last bound that the answer will probably be another one."""
+        return self._failed_high != self._failed_low and self._step >= LEAP
 
     @property
     def is_done(self) -> bool:

@@ -195,7 +195,7 @@ class Search:
             self.desk.depth, self.desk.sizes[:] = depth, 0  # what was learned at another depth misleads
         self.tree.counters[layout.GENERATION :] = (
             self.table.generation, alpha, beta, depth, 0, node_type, is_job, self.desk.in_team, self.desk.grain_nodes,
-            self.desk.export_nodes, needed,
+            self.desk.export_nodes, needed, self.nodes,
         )  # fmt: skip
         self.tree.counters[layout.TOP] = layout.UNOPENED
         self.run(0)

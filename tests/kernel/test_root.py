@@ -33,3 +33,16 @@ def test_a_right_guess_takes_two_tests():
     assert windows.next_beta() == 11
     windows.learn(11, -64, 10)
     assert windows.is_done
+
+
+def test_long_steps_of_a_gallop_are_leaps():
+    """32, then 33, 35, 39 ...: the third step goes four beyond the bound."""
+    windows = NullWindows(-64, 64, 32)
+    leaps = []
+    for _ in range(5):
+        beta = windows.next_beta()
+        leaps.append((beta, windows.is_leap))
+        windows.learn(beta, beta, 64)
+    assert leaps == [(32, False), (33, False), (35, False), (39, True), (47, True)]
+    windows.learn(windows.next_beta(), 47, 50)
+    assert not windows.is_leap, "both sides are known: no gallop any more"

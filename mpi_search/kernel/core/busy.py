@@ -18,15 +18,15 @@ from mpi_search.kernel.bits import u64
 from mpi_search.kernel.jit import jit
 
 from .expected import type_below
-from .frames import AGAIN, DEFERRED, GRAIN, IN_TEAM, MOVE_BITS, MOVE_MASK, NODES
+from .frames import AGAIN, CUT, DEFERRED, GRAIN, IN_TEAM, MOVE_BITS, MOVE_MASK, NODES
 from .hooks import canonical, key, load_state, play
 from .ordering import select
 
 #: Sizes are means over about so many nodes, as a power of two.
 SIZE_SHIFT = 3
 #: An eldest child that is to cost so many times the least that is announced is searched by all who come to it: its
-#: claim decides what the others are for.
-JOIN_FACTOR = 5
+#: claim decides what the others are for. In a CUT node it probably makes them useless; there once is enough.
+JOIN_FACTOR, JOIN_FACTOR_CUT = 5, 1
 
 
 @jit(inline=True, inner=True)
@@ -59,7 +59,8 @@ def place_of(board: Any, child_key: Any) -> Any:
 def select_free(tree: Any, ply: Any) -> Any:
     """Like `select`, but children that others are busy with come last. Announces the chosen one."""
     frame = tree.frames[ply]
-    joins = frame.begun == 0 and size_below(tree, ply) >= JOIN_FACTOR * tree.counters[GRAIN]
+    factor = JOIN_FACTOR_CUT if frame.type == CUT else JOIN_FACTOR
+    joins = frame.begun == 0 and size_below(tree, ply) >= factor * tree.counters[GRAIN]
     while True:
         chosen = select(tree.moves, ply, frame.count)
         child, _ = canonical(play(load_state(tree.states, ply), chosen & MOVE_MASK))

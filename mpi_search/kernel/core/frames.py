@@ -81,7 +81,8 @@ IN_TEAM = 10  # 1 when a team searches the root: its ranks tell each other what 
 GRAIN = 11  # nodes that a child must be expected to cost for that
 EXPORT_NODES = 12  # claims that cost at least so many nodes go to the outbox
 NEEDED = 13  # the chance that the root is needed, per mille
-COUNTERS = 14
+CAUGHT_UP = 14  # the node counter when the search last looked what its team has decided
+COUNTERS = 15
 
 #: Places of the board of busy positions: a power of two.
 BOARD_PLACES = 1 << 14

@@ -24,6 +24,7 @@ from .frames import (
     ALPHA,
     BETA,
     BROKEN,
+    CAUGHT_UP,
     DEPTH,
     DONE,
     EXPORT_NODES,
@@ -62,7 +63,7 @@ from .window import child_window, claim, is_open, is_resolved, join
 #: Nodes between two looks at the bell.
 BELL_NODES = 250
 #: A rank of a team looks so often whether others have decided what it is searching.
-CATCH_UP_NODES = 1000
+CATCH_UP_NODES = 500
 
 
 @jit(inline=True, inner=True)
@@ -185,7 +186,6 @@ def run(tree: Any, table: Any, budget_nodes: Any) -> Any:
         open_root(tree, table)
     stop = tree.counters[NODES] + budget_nodes
     pause = tree.counters[NODES]
-    catch_up_at = pause if tree.counters[IN_TEAM] else stop
     while True:
         ply = tree.counters[TOP]
         frame = tree.frames[ply]
@@ -200,9 +200,9 @@ def run(tree: Any, table: Any, budget_nodes: Any) -> Any:
         elif tree.counters[NODES] >= pause:
             if tree.counters[NODES] >= stop or tree.bell[0] != u64(0):
                 return BROKEN if tree.counters[FAULT] else PAUSED
-            if tree.counters[NODES] >= catch_up_at:
+            if tree.counters[IN_TEAM] and tree.counters[NODES] - tree.counters[CAUGHT_UP] >= CATCH_UP_NODES:
+                tree.counters[CAUGHT_UP] = tree.counters[NODES]
                 catch_up(tree, table)
-                catch_up_at = tree.counters[NODES] + CATCH_UP_NODES
             pause = min(stop, tree.counters[NODES] + BELL_NODES)
         elif ply + 1 == tree.frames.size:
             tree.counters[FAULT] = TOO_LONG
