@@ -26,7 +26,7 @@ MAX_PLIES = 124  # at most 62 empty squares, and no two passes in a row
 MAX_VALUE = 64
 PASS = 64
 EXAMPLE = "ffo-40"
-SYNTAX = "ffo-40 to ffo-48; or 64 of X, O and - from A1 to H8, a space, the side to move; or moves: f5d6c3"
+SYNTAX = "ffo-40 to ffo-51; or 64 of X, O and - from A1 to H8, a space, the side to move; or moves: f5d6c3"
 
 KILLER_SCORE = 0  # a killer says less than the opponent's mobility
 HISTORY_CEILING = 255  # history decides between moves that `order` finds equal
@@ -178,7 +178,7 @@ def bounds(state, alpha, beta):
 
 # --- notation --------------------------------------------------------------------------------------------------------
 
-#: Positions of the FFO endgame test suite, values 38, 0, 6, -12, -14, 6, -8, 4, 28.
+#: Positions of the FFO endgame test suite, values 38, 0, 6, -12, -14, 6, -8, 4, 28, 16, 10, 6.
 NAMED = {
     "ffo-40": "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X",
     "ffo-41": "-OOOOO----OOOOX--OOOOOO-XXXXXOO--XXOOX--OOXOXX----OXXO---OOO--O- X",
@@ -189,6 +189,9 @@ NAMED = {
     "ffo-46": "---XXX----OOOX----OOOXX--OOOOXXX--OOOOXX--OXOXXX--XXOO---XXXX-O- X",
     "ffo-47": "-OOOOO----OOOO---OOOOX--XXXXXX---OXOOX--OOOXOX----OOXX----XXXX-- O",
     "ffo-48": "-----X--X-XXX---XXXXOO--XOXOOXX-XOOXXX--XOOXX-----OOOX---XXXXXX- O",
+    "ffo-49": "--OX-O----XXOO--OOOOOXX-OOOOOX--OOOXOXX-OOOOXX-----OOX----X-O--- X",
+    "ffo-50": "----X-----XXX----OOOXOOO-OOOXOOO-OXOXOXO-OOXXOOO--OOXO----O--O-- X",
+    "ffo-51": "----O-X------X-----XXXO-OXXXXXOO-XXOOXOOXXOXXXOO--OOOO-O----OO-- O",
 }
 MOVE_LIST = re.compile(r"([a-h][1-8]|pa)", re.IGNORECASE)
 
