@@ -83,7 +83,8 @@ def may_share(frame: FrameView) -> bool:
 def worth(frame: FrameView) -> int:
     """How good it is to give away the next child of `frame`: what it will cost, in millionths of a node, and above all
     how likely it is needed."""
-    return 1 + child_nodes(frame) * frame.needed**CAUTION // 1000 ** (CAUTION - 2)
+    weighed: int = child_nodes(frame) * frame.needed**CAUTION // 1000 ** (CAUTION - 2)
+    return 1 + weighed
 
 
 def child_nodes(frame: FrameView) -> int:

@@ -43,7 +43,7 @@ def measure(world: World) -> list[float]:
     prepare(world, kernel)
     host = Host(world, kernel, 16)
     memory = world.memory({"heard_at": ((CANCELS,), np.float64)})
-    mail, sent_at = world.mail(), []
+    mail, sent_at = host.mail(), []
     if world.rank == 0:
         sent_at = torment(mail, kernel.game.start())  # which nobody solves meanwhile
     elif world.rank == 1:
