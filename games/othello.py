@@ -28,6 +28,8 @@ PASS = 64
 EXAMPLE = "ffo-40"
 SYNTAX = "ffo-40 to ffo-51; or 64 of X, O and - from A1 to H8, a space, the side to move; or moves: f5d6c3"
 
+#: In discs: the scale of a logistic fit to frames of more than 20,000 nodes in FFO 40 to 47.
+EVALUATION_ERROR = 5
 KILLER_SCORE = 0  # a killer says less than the opponent's mobility
 HISTORY_CEILING = 255  # history decides between moves that `order` finds equal
 

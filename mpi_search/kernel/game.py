@@ -43,7 +43,7 @@ OPTIONAL = {
     "worth_probing": 1,
 }
 #: Constants it may define for the kernel.
-TUNING = ("KILLER_SCORE", "HISTORY_CEILING")
+TUNING = ("EVALUATION_ERROR", "KILLER_SCORE", "HISTORY_CEILING")
 #: What it may define for people.
 NOTATION = {"plies_left": 1, "parse": 1, "format": 1, "move_name": 2, "draw": 1, "describe": 2, "variant": 1}
 #: What it may define for the plain algorithms.

@@ -80,3 +80,32 @@ def test_chances_are_chances(node_type):
             for number in (0, known):
                 stack = (node_type, number, known, gifts), (CUT, 3, 3, 2), (ALL, 0, 0, 1), LEAF
                 assert all(0 <= chance <= 1000 for chance in needed(*stack))
+
+
+def seen(beta, node_type, *, is_job, nodes=0):
+    """The views of an Othello search, after so many nodes, of a position that is evaluated at 29 discs."""
+    game = load_game("othello")
+    state = game.parse("ffo-40")
+    assert game.evaluate(state) == 29
+    search = Search(bind(game), Table(1))
+    search.begin(state, beta - 1, beta, node_type=node_type, is_job=is_job)
+    search.run(nodes)
+    return search.survey(0)
+
+
+@pytest.mark.parametrize(("beta", "seems"), [(10, CUT), (44, ALL)])
+@pytest.mark.parametrize("thought", [CUT, ALL])
+def test_a_job_is_what_its_evaluation_says(beta, seems, thought):
+    assert seen(beta, thought, is_job=True)[0].type == seems
+
+
+@pytest.mark.parametrize("thought", [PV, CUT, ALL])
+def test_who_asks_about_the_whole_search_knows_better(thought):
+    assert seen(10, thought, is_job=False)[0].type == thought
+
+
+@pytest.mark.parametrize("thought", [CUT, ALL])
+def test_below_a_frame_that_was_set_right_types_are_right_too(thought):
+    """Far from the value it does not matter what was thought of the root."""
+    views = seen(62, thought, is_job=True, nodes=20_000)
+    assert [view.type for view in views[:4]] == [ALL, CUT, ALL, CUT]

@@ -9,7 +9,7 @@ from mpi_search.kernel.jit import jit
 
 from .busy import withdraw
 from .expand import in_table
-from .expected import next_is_needed, this_is_needed, weigh
+from .expected import expect, next_is_needed, this_is_needed, weigh
 from .frames import AGAIN, GRAIN, MOVE_BITS, MOVE_MASK, NEEDED, NO_MOVE, NODES, TOP
 from .hooks import canonical, key, load_state, play, store_state
 from .ordering import select
@@ -24,6 +24,7 @@ VIEW_FIELDS = 14
 def survey(tree: Any, grain_nodes: Any, out: Any) -> Any:
     """Write a row for every frame that has moves left which still matter and that has cost at least `grain_nodes`;
     return how many there are. Their columns are the fields of `FrameView`."""
+    expect(tree)
     weigh(tree)
     found = 0
     needed = tree.counters[NEEDED] / 1000
@@ -32,7 +33,7 @@ def survey(tree: Any, grain_nodes: Any, out: Any) -> Any:
         spent = tree.counters[NODES] - frame.entered
         if frame.count > 0 and spent >= grain_nodes and is_open(frame.lower, frame.upper, frame.alpha, frame.beta):
             row = out[found]
-            row[0], row[1], row[2], row[3] = ply, frame.serial, frame.type, frame.depth
+            row[0], row[1], row[2], row[3] = ply, frame.serial, frame.seems, frame.depth
             row[4], row[5], row[6], row[7] = frame.alpha, frame.beta, frame.count, frame.begun
             row[8], row[9], row[10], row[11] = frame.joined, frame.pending, spent, frame.spine
             row[12] = int(1000 * needed * next_is_needed(tree, ply))

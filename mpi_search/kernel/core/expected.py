@@ -8,11 +8,13 @@ Expectations decide which work is shared first, and nothing else.
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from mpi_search.kernel.jit import jit
 
-from .frames import ALL, CUT, PV, TOP
+from .frames import ALL, CUT, IS_JOB, PV, TO_END, TOP
+from .hooks import EVALUATION_ERROR, evaluate, load_state
 
 #: A CUT node where so many children have failed to cut off is an ALL node in truth.
 RETYPE = 3
@@ -20,6 +22,10 @@ RETYPE = 3
 FAILS_0, FAILS_1, FAILS_LATER = 0.15, 0.5, 0.7
 #: The odds that a node is what it is expected to be, before anything was searched below it.
 ODDS = 5.5
+#: The logarithm of the odds that a node cuts off whose evaluation says neither yes nor no: by the type expected of it,
+#: and its place among its brothers.
+CUTS_0, CUTS_1, CUTS_2, CUTS_LATER = -0.3, 0.3, 0.5, 1.6
+ALL_CUTS_0, ALL_CUTS_LATER = -1.2, -0.3
 
 
 @jit(inline=True, inner=True)
@@ -45,6 +51,44 @@ def blame(frame: Any, evidence_below: Any) -> Any:
     return cuts * evidence_below + 1.0 - cuts
 
 
+@jit(inline=True, inner=True)
+def inclination(node_type: Any, number: Any) -> Any:
+    """How much a node is inclined to cut off, before its evaluation is known: the logarithm of the odds."""
+    if node_type == ALL:
+        return ALL_CUTS_0 if number == 0 else ALL_CUTS_LATER
+    return CUTS_0 if number == 0 else CUTS_1 if number == 1 else CUTS_2 if number == 2 else CUTS_LATER
+
+
+@jit(inner=True)
+def look_at(tree: Any, ply: Any) -> None:
+    """Say of the frame at `ply` what it seems to be, by what its parent seems to be and by its evaluation."""
+    frame, node_type, number = tree.frames[ply], tree.frames[ply].type, 0
+    if ply > 0:
+        above = tree.frames[ply - 1]
+        number = above.number
+        node_type = CUT if above.seems == ALL or number >= RETYPE else ALL
+    margin = evaluate(load_state(tree.states, ply)) - frame.beta + 0.5
+    cuts = max(-7.0, min(7.0, inclination(node_type, number) + margin / EVALUATION_ERROR))
+    frame.seems = CUT if cuts > 0 else ALL
+    frame.odds = math.exp(-cuts)
+
+
+@jit(inner=True)
+def expect(tree: Any) -> None:
+    """Note in every frame what it seems to be, and the odds, before anything was searched below it.
+
+    Types alternate on the way down, so one that is wrong makes all below it wrong; an evaluation sets them right. The
+    root of the whole search is left alone: who asks about it knows better.
+    """
+    for ply in range(tree.counters[TOP] + 1):
+        frame = tree.frames[ply]
+        frame.seems = frame.type
+        frame.odds = ODDS if frame.type == ALL else 1 / ODDS
+        is_known = frame.type == PV or (ply == 0 and not tree.counters[IS_JOB])
+        if EVALUATION_ERROR > 0 and frame.depth == TO_END and not is_known:
+            look_at(tree, ply)
+
+
 @jit(inner=True)
 def weigh(tree: Any) -> None:
     """Note in every frame how much likelier what was seen below it is if it is an ALL node than if it is a CUT node.
@@ -67,10 +111,10 @@ def weigh(tree: Any) -> None:
 
 @jit(inner=True)
 def odds_of_all(frame: Any) -> Any:
-    """The odds that no child will cut the frame off: by its expected type and by what was seen below."""
-    if frame.type == PV:  # a child that is better than alpha does not cut it off, as a rule
+    """The odds that no child will cut the frame off: by what it seems to be and by what was seen below."""
+    if frame.seems == PV:  # a child that is better than alpha does not cut it off, as a rule
         return ODDS * ODDS
-    return frame.evidence * (ODDS if frame.type == ALL else 1 / ODDS)
+    return frame.evidence * frame.odds
 
 
 @jit(inner=True)

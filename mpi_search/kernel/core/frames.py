@@ -57,6 +57,8 @@ FRAME = np.dtype(
         ("turn", np.int64),  # the symmetry that leads to the canonical board
         ("serial", np.int64),  # tells this frame from earlier ones at its ply
         ("entered", np.int64),  # the node counter when the frame was opened
+        ("seems", np.int64),  # PV, CUT or ALL, when `expected.expect` looked last
+        ("odds", np.float64),  # for ALL against CUT, then, whatever was seen below
         ("evidence", np.float64),  # for ALL against CUT: how what was seen below changes the odds (`expected.weigh`)
         ("spine", np.int64),  # 1 on the leftmost path from the root: every frame above is at its eldest child
         ("busy", np.uint64),  # the key of the child on the stack if it is on the board, otherwise 0

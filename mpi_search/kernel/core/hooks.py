@@ -23,6 +23,7 @@ MAX_VALUE = 1
 
 # --- how its hooks are used ------------------------------------------------------------------------------------
 NOISY = False  # set by the binder: the game has noisy moves, so the horizon is a quiescence search
+EVALUATION_ERROR = 0  # what `evaluate` puts so far above beta reaches it with odds of e to 1; 0: nobody knows
 KILLER_SCORE = 1 << 28  # added for a killer move; `order` counts 256 a point
 HISTORY_CEILING = 1 << 27  # history adds at most this much
 
