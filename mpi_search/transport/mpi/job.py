@@ -46,6 +46,9 @@ REPORT_S = 0.5
 TOUCH_S = 0.25
 #: A rank is ready to begin so many searches before it has to make room for more.
 SPARE_SEARCHES = 6
+#: The master looks at the clock between two slices, so these must not last longer than this, nor than this share of a
+#: limit, on a core that nobody else uses.
+SLICE_S, SLICE_SHARE = 5.5e-3, 0.01
 #: With a limit of nodes, ranks report so often that the master knows of all but this share.
 UNHEARD_SHARE = 0.1
 
@@ -64,9 +67,11 @@ class Order:
     open_window: bool = False  #: one search with all values at once instead of null-window tests
     crowds: bool = False  #: ranks for which their machine has no core search too, and everyone more slowly
 
-    def tuning(self, ranks: int) -> Tuning:
+    def tuning(self, ranks: int, node_ns: int) -> Tuning:
         """How finely to share, and how often to report, so that limits can be kept."""
-        tuning = replace(self.sharing, progress_s=REPORT_S)
+        slice_s = SLICE_S if self.max_seconds is None else min(SLICE_S, SLICE_SHARE * self.max_seconds)
+        slice_nodes = max(500, int(slice_s * 1e9 / node_ns))
+        tuning = replace(self.sharing, progress_s=REPORT_S, slice_nodes=min(slice_nodes, self.sharing.slice_nodes))
         if self.max_nodes is None:
             return tuning
         few = max(50, int(UNHEARD_SHARE * self.max_nodes) // ranks)
@@ -184,7 +189,7 @@ def search(
     `should_stop` and `on_progress` are for rank 0. Raises Misfit, and whatever goes wrong.
     """
     host.table.new_generation()
-    desk, tuning = host.desk(), order.tuning(world.size)
+    desk, tuning = host.desk(), order.tuning(world.size, host.kernel.game.node_ns)
     looks_on = world.is_surplus and not order.crowds
     if looks_on:
         tuning = replace(tuning, max_tasks=0)  # it never asks for work
