@@ -29,13 +29,17 @@ ALL_CUTS_0, ALL_CUTS_LATER = -1.2, -0.3
 
 
 @jit(inline=True, inner=True)
+def alternate(node_type: Any, begun: Any) -> Any:
+    """The type of a child of a CUT or ALL node, if that many have been begun."""
+    return CUT if node_type == ALL or begun > RETYPE else ALL
+
+
+@jit(inline=True, inner=True)
 def type_below(frame: Any) -> Any:
     """The expected type of the next child to be searched."""
     if frame.type == PV:
         return CUT if frame.scout else PV
-    if frame.type == ALL or frame.begun > RETYPE:
-        return CUT
-    return ALL
+    return alternate(frame.type, frame.begun)
 
 
 @jit(inline=True, inner=True)
@@ -62,11 +66,11 @@ def inclination(node_type: Any, number: Any) -> Any:
 @jit(inner=True)
 def look_at(tree: Any, ply: Any) -> None:
     """Say of the frame at `ply` what it seems to be, by what its parent seems to be and by its evaluation."""
-    frame, node_type, number = tree.frames[ply], tree.frames[ply].type, 0
+    frame = tree.frames[ply]
+    node_type, number = frame.type, 0
     if ply > 0:
         above = tree.frames[ply - 1]
-        number = above.number
-        node_type = CUT if above.seems == ALL or number >= RETYPE else ALL
+        node_type, number = alternate(above.seems, above.number + 1), above.number
     margin = evaluate(load_state(tree.states, ply)) - frame.beta + 0.5
     cuts = max(-7.0, min(7.0, inclination(node_type, number) + margin / EVALUATION_ERROR))
     frame.seems = CUT if cuts > 0 else ALL
