@@ -28,12 +28,14 @@ class Hosts:
         self._home = home
         self._groups = [ranks[::team_size] for ranks in everyone]
         self._near = self._groups[home]  # who deals with work on this host
-        self._players = sorted(rank for ranks in self._groups for rank in ranks)  # who deals with work
+        #: The others who deal with work on this host -> their places on its boards.
+        self.places = {rank: place for place, rank in enumerate(everyone[home]) if rank in self._near and rank != own}
+        self._far = [rank for number, ranks in enumerate(self._groups) if number != home for rank in ranks]
 
     @property
     def players(self) -> int:
         """How many ranks deal with work."""
-        return len(self._players)
+        return len(self._near) + len(self._far)
 
     @property
     def is_alone(self) -> bool:
@@ -52,23 +54,12 @@ class Hosts:
         assert self._home, "the master has no parent"
         return self._groups[(self._home - 1) // 2][0]
 
-    def someone(self, rng: random.Random, *others: int) -> int:
-        """Any rank that deals with work but these."""
-        while True:
-            rank = self._players[int(rng.random() * len(self._players))]
-            if rank not in others:
-                return rank
+    def stranger(self, rng: random.Random, but: int = -1) -> int | None:
+        """Anyone else on another host who deals with work; None if there is nobody."""
+        count = len(self._far)
+        first = int(rng.random() * count)
+        return next((rank for rank in (*self._far[first:], *self._far[:first]) if rank != but), None)
 
-    def neighbour(self, rng: random.Random, own: int) -> int:
-        """Another rank of the same host if there is one."""
-        if len(self._near) == 1:
-            return self.someone(rng, own)
-        rank = self._near[int(rng.random() * (len(self._near) - 1))]
-        return rank if rank != own else self._near[-1]
-
-    def several(self, rng: random.Random, own: int, count: int) -> list[int]:
-        """Different ranks, the first of them a neighbour."""
-        chosen = [self.neighbour(rng, own)]
-        while len(chosen) < min(count, len(self._players) - 1):
-            chosen.append(self.someone(rng, own, *chosen))
-        return chosen
+    def strangers(self, rng: random.Random, count: int) -> list[int]:
+        """So many of them, or all if there are fewer."""
+        return rng.sample(self._far, min(count, len(self._far)))

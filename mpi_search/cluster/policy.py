@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from enum import Enum
 
-from mpi_search.kernel.core.frames import ALL
+from mpi_search.kernel.core.frames import ALL, PV
 from mpi_search.kernel.search import FrameView
 
 
@@ -57,7 +57,8 @@ class Policy:
         return self.finds_work is FindsWork.AT_MASTER
 
     def rate(self, frame: FrameView, is_root: bool) -> int:
-        """How good it would be to split `frame` now: 0 means no. `is_root`: it is the master's ply 0."""
+        """How good it would be to split `frame` now: 0 means no, and `frame.worth` is the most that can be said.
+        `is_root`: it is the master's ply 0."""
         raise NotImplementedError
 
     def window(self, frame: FrameView) -> Window:
@@ -65,9 +66,9 @@ class Policy:
         raise NotImplementedError
 
 
-#: What a job costs is weighed with this power of the chance that it is needed: few ranks find enough that is needed for
-#: sure, and many take what they can get.
-CAUTION = 10
+#: A frame whose brothers should wait counts so many times less than others. That is what waiting means here: who finds
+#: nothing better on the whole host takes them before it sits idle.
+IMPATIENCE = 2
 
 
 def eldest_is_known(frame: FrameView) -> bool:
@@ -77,16 +78,12 @@ def eldest_is_known(frame: FrameView) -> bool:
 
 def may_share(frame: FrameView) -> bool:
     """Whether the brothers need not wait: the eldest child is known, or all must be searched anyway."""
-    return eldest_is_known(frame) or (frame.type == ALL and frame.begun > 0)
+    return eldest_is_known(frame) or frame.type == ALL
 
 
-def worth(frame: FrameView) -> int:
-    """How good it is to give away the next child of `frame`: what it will cost, in millionths of a node, and above all
-    how likely it is needed."""
-    weighed: int = child_nodes(frame) * frame.needed**CAUTION // 1000 ** (CAUTION - 2)
-    return 1 + weighed
-
-
-def child_nodes(frame: FrameView) -> int:
-    """What a child has cost on average: the best guess at what the next one will cost."""
-    return frame.nodes // max(1, frame.begun)
+def worth(frame: FrameView, *, waits: bool) -> int:
+    """How good it is to give away the next child of `frame`, whose brothers should wait or need not. The first child of
+    a frame is never given away, and brothers in a PV frame wait for the bound that the eldest one sets."""
+    if not frame.begun or (frame.type == PV and not eldest_is_known(frame)):
+        return 0
+    return max(1, frame.worth // IMPATIENCE) if waits else frame.worth

@@ -9,13 +9,6 @@ Rules
     - Nobody waits while it has a task to run. A task that only waits is suspended; the oldest runnable one goes first.
     - At most one request for work is on its way from a rank, and at most one is parked.
 
-Looking for work
-    1. A rank that returns a value and has nothing else to do says so: its home may have more.
-    2. Otherwise it asks where the policy says. A rank that has nothing to give passes the request on, a few times.
-    3. Refused, it parks a request with its parent in a fixed tree of ranks (the host's first rank, then the first ranks
-       of other hosts, up to the master), which gives it a job as soon as it has one to give: so idle ranks are quiet.
-    4. While it waits it asks again now and then, ever more rarely.
-
 Teams
     Where the policy says so, the ranks of a host search every job together: the first of them, the leader, deals with
     other hosts and gives each mate a copy of its job; whoever decides it first ends it for all.
@@ -30,6 +23,7 @@ from typing import Any
 import numpy as np
 
 from mpi_search.cluster.account import Account
+from mpi_search.cluster.board import Board
 from mpi_search.cluster.checks import check_grant, check_start, check_steal, check_value
 from mpi_search.cluster.events import Action, Event, Finish, Free, Ran, Received, Run, Send, Wake, Woke
 from mpi_search.cluster.hosts import Hosts
@@ -90,6 +84,7 @@ class Rank:
         self.tuning = tuning or Tuning()
         self.team_size = self.tuning.team_size if policy.teams else 1
         self.hosts = Hosts((0,) * size, number, team_size=self.team_size)  #: who sits where; known from Start on
+        self.board = Board(desk, self.hosts, self.tuning, is_central=True)  #: whom to ask for work; likewise
         self.tasks: list[Task] = []  #: oldest first
         self.running: Task | None = None  #: the one whose slice is under way
         self.gifts: dict[int, tuple[Task, Gift]] = {}  #: by serial: what this rank is the home of
@@ -181,19 +176,21 @@ class Rank:
             self._serve_thieves()
         for task in self.tasks:
             if task.status == PAUSED:
+                self.board.show(self.tasks, task)
                 self.running, self.rests = task, False
                 self.account.begin_slice(self._now)
                 is_short = self.thieves or task.unshared
                 nodes = self.tuning.short_slice_nodes if is_short else self.tuning.slice_nodes
                 self._actions.append(Run(task.search, nodes))
                 return
+        self.board.show(self.tasks, None)
         self._seek()
 
     def _after_change(self, task: Task) -> None:
         """Keep gifts in step with frames; pass the claim on when the task is done."""
         if task.splits:
             if self.policy.in_order and task.status != DONE:
-                task.release_held(self.policy)
+                task.release_held()
             task.audit(self._send, self._drop)
         if task.status == DONE:
             self._complete(task)
@@ -292,7 +289,7 @@ class Rank:
     def _take(self, task: Task, gift: Gift, value: Value) -> None:
         worst = self.kernel.game.max_value
         if (value.lower, value.upper) == (-worst, worst):
-            task.forget(gift, self.policy)
+            task.forget(gift)
         else:
             if self.hosts.are_far(self.number, gift.helper):
                 nodes = self.tuning.grain_nodes
@@ -365,11 +362,10 @@ class Rank:
         elif steal.park:
             if steal.thief not in self.thieves:
                 self.thieves.append(steal.thief)
-        elif steal.hops == 0 or self.hosts.players == 2:
-            self._send(steal.thief, Refuse())
-        else:
-            target = self.hosts.someone(self.rng, self.number, steal.thief)
+        elif steal.hops and (target := self.board.whom_to_ask(self.rng, but=steal.thief)) is not None:
             self._send(target, Steal(steal.thief, steal.hops - 1, False))
+        else:
+            self._send(steal.thief, Refuse())
 
     def _on_withdraw(self, source: int, message: Withdraw) -> None:
         if source in self.thieves:
@@ -399,12 +395,17 @@ class Rank:
             return
         if self.policy.is_central:
             self._park()
-        elif helpers and self.policy.when_starved is Starved.HELP:
-            self._ask_for_work(self.rng.choice(helpers))
-        elif self.policy.finds_work is FindsWork.BY_DESCRIPTION:
+            return
+        by_description = self.policy.finds_work is FindsWork.BY_DESCRIPTION and not self.hosts.is_alone
+        if by_description and self.board.richest() is None:
             self._ask_for_descriptions()
+            return
+        helps = self.policy.when_starved is Starved.HELP
+        target = self.board.whom_to_ask(self.rng, helpers if helps else ())
+        if target is None:
+            self._on_refuse(self.number, Refuse())
         else:
-            self._ask_for_work(self.hosts.neighbour(self.rng, self.number))
+            self._ask_for_work(target)
 
     def _ask_for_work(self, target: int) -> None:
         self.is_asking = True
@@ -412,7 +413,7 @@ class Rank:
 
     def _ask_for_descriptions(self) -> None:
         self.is_asking = True
-        targets = self.hosts.several(self.rng, self.number, self.tuning.descriptions)
+        targets = self.hosts.strangers(self.rng, self.tuning.descriptions)
         self.descriptions = dict.fromkeys(targets)
         for target in targets:
             self._send(target, Ask())
@@ -467,6 +468,7 @@ class Rank:
         if self.hosts.counterparts:
             # Every host hears from all others: the more there are, the dearer a claim must be.
             self.desk.export_nodes = self.tuning.export_nodes * (1 + len(self.hosts.counterparts))
+        self.board = Board(self.desk, self.hosts, self.tuning, is_central=self.policy.is_central)
         if self.policy.teams:
             self.desk.in_team, team = True, 1 + len(self.hosts.mates)
             self.desk.grain_nodes = self.tuning.busy_nodes // team

@@ -72,6 +72,8 @@ class Task:
         """The frame that it is best to split now, with its rating; 0 if there is none."""
         best, chosen = 0, None
         for frame in self.search.survey(grain_nodes):
+            if frame.worth <= best:
+                break
             rating = policy.rate(frame, is_root and frame.ply == 0)
             if rating > best:
                 best, chosen = rating, frame
@@ -79,7 +81,7 @@ class Task:
 
     def give(self, frame: FrameView, helper: int, serial: int, policy: Policy) -> Grant:
         """Give the next child of `frame` away."""
-        child = self.search.detach(frame.ply, self.search.best_left(frame.ply))
+        child = self.search.detach(frame.ply)
         window = policy.window(frame)
         alpha, beta = asked(window, frame.alpha, frame.beta)
         assert alpha < beta, (alpha, beta)
@@ -94,15 +96,19 @@ class Task:
     def take(self, gift: Gift, lower: int, upper: int, policy: Policy) -> None:
         """A value has come back: back it up, now or when its turn comes."""
         split = self.splits[gift.child.ply]
-        split.held.append((gift, lower, upper))
-        self._release(split, policy)
+        if policy.in_order:
+            split.held.append((gift, lower, upper))
+            self._release(split)
+        else:
+            split.gifts.remove(gift)
+            self.search.back_up(gift.child, lower, upper)
         self.status = self.search.run(0)
 
-    def _release(self, split: Split, policy: Policy) -> None:
+    def _release(self, split: Split) -> None:
         """Back up what need not wait any more. Each claim may be the one that another has waited for."""
         ready = list(split.held)
         while ready:
-            ready = [held for held in split.held if not (policy.in_order and self._must_wait(split, *held))][:1]
+            ready = [held for held in split.held if not self._must_wait(split, *held)][:1]
             for gift, lower, upper in ready:
                 split.held.remove((gift, lower, upper))
                 split.gifts.remove(gift)
@@ -110,11 +116,11 @@ class Task:
                     split.again = gift.child.move
                 self.search.back_up(gift.child, lower, upper)
 
-    def release_held(self, policy: Policy) -> None:
+    def release_held(self) -> None:
         """After a slice: go on with what has waited for a brother searched here."""
         for split in list(self.splits.values()):
             if split.held and self.search.window(split.ply, split.serial) is not None:
-                self._release(split, policy)
+                self._release(split)
                 self.status = self.search.run(0)
 
     def _must_wait(self, split: Split, gift: Gift, lower: int, upper: int) -> bool:
@@ -133,12 +139,12 @@ class Task:
         on_stack = split.ply < self.search.top and int(self.search.frame(split.ply)["move"]) & MOVE_MASK == split.again
         return split.again is not None and (on_stack or split.again in self.search.moves_left(split.ply))
 
-    def forget(self, gift: Gift, policy: Policy) -> None:
+    def forget(self, gift: Gift) -> None:
         """The helper will not answer: search the child here, or give it to another."""
         split = self.splits[gift.child.ply]
         split.gifts.remove(gift)
         self.search.give_back(gift.child)
-        self._release(split, policy)  # younger brothers have waited for it, perhaps
+        self._release(split)  # younger brothers have waited for it, perhaps
         self.status = self.search.run(0)
 
     # --- keeping in step

@@ -53,8 +53,8 @@ class Kernel:
     learn: Callable[..., None]
     narrow: Callable[..., None]
     survey: Callable[..., int]
+    best_offer: Callable[..., int]
     detach: Callable[..., int]
-    best_left: Callable[..., int]
     leave: Callable[..., None]
     remember: Callable[..., None]
     absorb: Callable[..., None]
@@ -201,8 +201,8 @@ def _import_package(package: str, folder: Path, game: Game, content_hash: str) -
         learn=edit.learn,
         narrow=edit.narrow,
         survey=edit.survey,
+        best_offer=edit.best_offer,
         detach=edit.detach,
-        best_left=edit.best_left,
         leave=edit.leave,
         remember=edit.remember,
         absorb=table.absorb,

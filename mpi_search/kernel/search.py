@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -12,7 +12,7 @@ import numpy as np
 from mpi_search.errors import InputError
 from mpi_search.kernel.bind import Kernel
 from mpi_search.kernel.core import frames as layout
-from mpi_search.kernel.core.edit import VIEW_FIELDS
+from mpi_search.kernel.core.edit import CHILD_FIELDS, VIEW_FIELDS
 from mpi_search.kernel.core.frames import (
     BOARD_PLACES,
     COUNTERS,
@@ -50,6 +50,7 @@ class Child:
 class FrameView(NamedTuple):
     """A frame with moves left that still matter, as `survey` found it."""
 
+    worth: int  #: what the next child will cost, weighed with the chance that it is needed
     ply: int
     serial: int
     type: int  #: PV, CUT or ALL, as expected
@@ -75,23 +76,41 @@ def busy_board() -> Any:
     return np.zeros(BOARD_PLACES, np.uint64)
 
 
-class Desk:
-    """What all searches of one rank share: the table, what was learned about move ordering, the board of busy
-    positions of its host, the bell that others ring, the outbox with claims for other hosts, and the way into the
-    compiled code."""
+def offer_board(ranks: int) -> Any:
+    """An empty board of offers, for the ranks of one host: a cache line each."""
+    return np.zeros((ranks, 8), np.int64)
 
-    def __init__(self, kernel: Kernel, table: Table, busy: Any = None, bell: Any = None) -> None:
+
+class Desk:
+    """What all searches of one rank share: the table, what was learned about move ordering, the boards of its host
+    (busy positions, and what each rank has to give away), the bell that others ring, the outbox with claims for other
+    hosts, and the way into the compiled code."""
+
+    def __init__(
+        self,
+        kernel: Kernel,
+        table: Table,
+        busy: Any = None,
+        bell: Any = None,
+        offers: Any = None,
+        place: int = 0,
+    ) -> None:
+        """`place`: of this rank among those of its host."""
         self.kernel = kernel
         self.table = table
         self.history = np.zeros(HISTORY_SIZE, np.int64)
         self.outbox = np.zeros((OUTBOX_SIZE + 1, 2), np.uint64)
         self.busy = busy_board() if busy is None else busy
         self.bell = np.zeros(1, np.uint64) if bell is None else bell
+        self.offers = offer_board(1) if offers is None else offers
+        self.offer = self.offers[place]  #: of this rank
         self.sizes = np.zeros((kernel.game.max_plies + 3, 3), np.int64)
         self.depth = TO_END  #: of the last search, for which the sizes hold
         self.in_team = False  #: whether other ranks of the host search the same jobs
         self.grain_nodes = NEVER  #: what a child must be expected to cost to be put on the board
         self.export_nodes = NEVER  #: what a claim must have cost to go to the outbox
+        self.offer_nodes = NEVER  #: between two offers on the board
+        self.offer_grain = NEVER  #: what a frame must have cost to be offered
         self._state = np.zeros((1, kernel.game.words), np.int64)
 
     def call(self, function: Callable[..., Any], *arguments: Any) -> Any:
@@ -149,6 +168,7 @@ class Search:
             counters=np.zeros(COUNTERS, np.int64),
             busy=self.desk.busy,
             sizes=self.desk.sizes,
+            offer=self.desk.offer,
             bell=self.desk.bell,
             outbox=self.desk.outbox,
         )
@@ -157,7 +177,7 @@ class Search:
         self.is_cancelled = False
         #: Serial and move of the children given away -> their key, which is announced.
         self._away: dict[tuple[int, int], int] = {}
-        self._child = np.zeros((2, game.words), np.int64)
+        self._words, self._child = game.words, np.zeros((2, max(game.words, CHILD_FIELDS)), np.int64)
         self._views = np.zeros((plies, VIEW_FIELDS), np.int64)
         self._run: Callable[..., int] | None = None  # the kernel's `run`, once its code is at hand
         self.tree.frames["killer"] = self.tree.frames["second_killer"] = layout.NO_MOVE
@@ -182,7 +202,8 @@ class Search:
     ) -> None:
         """Open the root. What was learned about move ordering stays.
 
-        A job is the child of a frame elsewhere: only its claim is asked for, not a move.
+        A job is the child of a frame elsewhere: only its claim is asked for, not a move. Its root is opened when it
+        first runs.
         """
         assert alpha < beta, (alpha, beta)
         assert 0 <= depth <= TO_END, depth
@@ -195,10 +216,11 @@ class Search:
             self.desk.depth, self.desk.sizes[:] = depth, 0  # what was learned at another depth misleads
         self.tree.counters[layout.GENERATION :] = (
             self.table.generation, alpha, beta, depth, 0, node_type, is_job, self.desk.in_team, self.desk.grain_nodes,
-            self.desk.export_nodes, needed, self.nodes,
+            self.desk.export_nodes, needed, self.nodes, self.desk.offer_nodes, self.desk.offer_grain, self.nodes,
         )  # fmt: skip
         self.tree.counters[layout.TOP] = layout.UNOPENED
-        self.run(0)
+        if not is_job:
+            self.run(0)
 
     def run(self, budget_nodes: int) -> int:
         """Search on for about `budget_nodes` nodes, or until the bell rings: DONE, PAUSED or WAITING. Raises InputError
@@ -269,10 +291,20 @@ class Search:
         frame = self.tree.frames[ply]
         return bool(frame["count"] and frame["lower"] < frame["beta"] and frame["upper"] > frame["alpha"])
 
-    def survey(self, grain_nodes: int) -> list[FrameView]:
-        """The frames, from the root on, that have moves to give away and have cost at least `grain_nodes`."""
-        found = self.desk.call(self.kernel.survey, self.tree, grain_nodes, self._views)
-        return [FrameView(*row) for row in self._views[:found].tolist()] if found else []
+    def survey(self, grain_nodes: int) -> Iterator[FrameView]:
+        """The frames that have moves to give away and have cost at least `grain_nodes`, those that are worth most
+        first."""
+        views = self._views
+        for index in range(self.desk.call(self.kernel.survey, self.tree, grain_nodes, views)):
+            yield FrameView._make(views[index].tolist())
+
+    def best_offer(self, grain_nodes: int) -> int:
+        """What the best of these frames is worth; 0 if there is none."""
+        return int(self.desk.call(self.kernel.best_offer, self.tree, grain_nodes))
+
+    def offer_anew(self) -> None:
+        """Much has changed: when the search goes on, make an offer at once."""
+        self.tree.counters[layout.OFFERED] = self.nodes - self.desk.offer_nodes
 
     def window(self, ply: int, serial: int) -> tuple[int, int] | None:
         """The window of the frame at `ply`, if it is still the one with that serial number."""
@@ -281,37 +313,21 @@ class Search:
         return int(self._alphas[ply]), int(self._betas[ply])
 
     # --- changing
-    def best_left(self, ply: int) -> int:
-        """The most promising move not begun at `ply`."""
-        return int(self.desk.call(self.kernel.best_left, self.tree, ply))
-
-    def detach(self, ply: int, move: int) -> Child:
-        """Give away a move that was not begun yet; its claim must come back through `back_up`."""
-        assert self.may_detach(ply), ply
-        frame = self.tree.frames[ply]
-        serial, depth = int(frame["serial"]), int(frame["depth"])
+    def detach(self, ply: int, move: int = layout.NO_MOVE) -> Child:
+        """Give away a move that was not begun yet, the most promising one if nothing is said; its claim must come back
+        through `back_up`."""
         key = self.desk.call(self.kernel.detach, self.tree, ply, move, self._child)
-        assert key, move
+        assert key, (ply, move)
+        state, (move, place, serial, depth, alpha, beta, *_) = self._child.tolist()
         self._away[serial, move] = key
         self.desk.announce(key)
-        return Child(
-            ply=ply,
-            serial=serial,
-            move=move,
-            state=tuple(self._child[0].tolist()),
-            depth=depth if depth in (TO_END, 0) else depth - 1,
-            alpha=-int(frame["beta"]),
-            beta=-int(frame["alpha"]),
-            place=int(self._child[1, 0]),
-        )
+        below = depth if depth in (TO_END, 0) else depth - 1
+        return Child(ply, serial, move, tuple(state[: self._words]), below, -beta, -alpha, place)
 
     def is_wanted(self, child: Child) -> bool:
         """Whether the frame that gave the child away is still there, and has had no answer."""
-        return (
-            child.ply <= self.top
-            and int(self.tree.frames[child.ply]["serial"]) == child.serial
-            and (child.serial, child.move) in self._away
-        )
+        is_there = child.ply <= self.tree.counters[layout.TOP] and self._serials[child.ply] == child.serial
+        return bool(is_there) and (child.serial, child.move) in self._away
 
     def back_up(self, child: Child, lower: int, upper: int) -> bool:
         """Take in a claim about a detached child, as the side to move in it sees it. False: nobody wants it any more.
@@ -347,6 +363,8 @@ class Search:
 
     def narrow(self, alpha: int, beta: int) -> None:
         """Narrow the root's window and every window below it."""
+        if self.tree.counters[layout.TOP] == layout.UNOPENED:
+            self.run(0)
         self.desk.call(self.kernel.narrow, self.tree, alpha, beta)
 
     def cut(self, ply: int, lower: int, upper: int) -> None:
@@ -375,9 +393,10 @@ def warm_up_edits(kernel: Kernel) -> None:
     search = Search(kernel, Table(1))
     search.desk.in_team = True
     search.begin(kernel.game.start(), -1, 1, 2)
-    search.survey(0)
+    list(search.survey(0))
+    search.best_offer(0)
     if search.may_detach(0):
-        child = search.detach(0, search.best_left(0))
+        child = search.detach(0)
         search.back_up(child, -kernel.game.max_value, kernel.game.max_value)
     search.narrow(-1, 1)
     search.cut(0, -kernel.game.max_value, kernel.game.max_value)

@@ -35,7 +35,7 @@ class ABDADA(Policy):
     finds_work = FindsWork.AT_RANDOM
 
     def rate(self, frame: FrameView, is_root: bool) -> int:
-        return worth(frame) if may_share(frame) else 0
+        return worth(frame, waits=not may_share(frame))
 
     def window(self, frame: FrameView) -> Window:
         return Window.OPEN if frame.again else Window.NULL

@@ -16,14 +16,12 @@ R. M. Hyatt, The dynamic tree-splitting parallel search algorithm, ICCA Journal 
 
 from __future__ import annotations
 
-from mpi_search.cluster.policy import FindsWork, Policy, Starved, Window, eldest_is_known, worth
-from mpi_search.kernel.core.frames import CUT, PV
+from mpi_search.cluster.policy import FindsWork, Policy, Starved, Window, worth
+from mpi_search.kernel.core.frames import CUT
 from mpi_search.kernel.search import FrameView
 
 #: Moves that must have failed to cut off before a CUT node counts as an ALL node (line 5).
 FAILED_MOVES = 3
-#: Before that it must be worth so many times what other nodes are.
-CUT_WEIGHT = 4
 
 
 class DynamicTreeSplitting(Policy):
@@ -35,11 +33,8 @@ class DynamicTreeSplitting(Policy):
     finds_work = FindsWork.BY_DESCRIPTION  # lines 1, 2
 
     def rate(self, frame: FrameView, is_root: bool) -> int:
-        if frame.type == CUT and frame.begun - frame.pending < FAILED_MOVES:
-            return max(1, worth(frame) // CUT_WEIGHT) if eldest_is_known(frame) else 0  # line 5
-        if frame.type == PV and not eldest_is_known(frame):
-            return 0  # line 4
-        return worth(frame) if frame.begun else 0  # line 3
+        may_cut = frame.type == CUT and frame.begun - frame.pending < FAILED_MOVES  # line 5
+        return worth(frame, waits=may_cut)  # lines 3, 4
 
     def window(self, frame: FrameView) -> Window:
         return Window.OPEN if frame.again else Window.NULL  # line 7

@@ -38,7 +38,7 @@ class Jamboree(Policy):
     def rate(self, frame: FrameView, is_root: bool) -> int:
         if frame.again:  # line 7: the owner searches it itself, before it gives anything else away
             return 0
-        return worth(frame) if may_share(frame) else 0  # lines 1, 2
+        return worth(frame, waits=not may_share(frame))  # lines 1, 2
 
     def window(self, frame: FrameView) -> Window:
         return Window.NULL  # line 3

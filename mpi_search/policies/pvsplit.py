@@ -19,7 +19,7 @@ The principal variation is the leftmost path of the tree, all of it held by the 
 
 from __future__ import annotations
 
-from mpi_search.cluster.policy import FindsWork, Policy, Starved, Window, child_nodes, eldest_is_known
+from mpi_search.cluster.policy import FindsWork, Policy, Starved, Window, eldest_is_known
 from mpi_search.kernel.search import FrameView
 
 
@@ -34,7 +34,7 @@ class PVSplit(Policy):
     def rate(self, frame: FrameView, is_root: bool) -> int:
         if not frame.spine:  # line 1
             return 0
-        return 1 + child_nodes(frame) if eldest_is_known(frame) else 0  # line 2 before line 5
+        return frame.worth if eldest_is_known(frame) else 0  # line 2 before line 5
 
     def window(self, frame: FrameView) -> Window:
         return Window.OPEN  # line 6

@@ -18,7 +18,7 @@ It cannot use more ranks than the root has moves, and the moves searched beside 
 
 from __future__ import annotations
 
-from mpi_search.cluster.policy import FindsWork, Policy, Starved, Window, child_nodes
+from mpi_search.cluster.policy import FindsWork, Policy, Starved, Window
 from mpi_search.kernel.search import FrameView
 
 
@@ -31,7 +31,7 @@ class RootSplitting(Policy):
     finds_work = FindsWork.AT_MASTER  # line 6
 
     def rate(self, frame: FrameView, is_root: bool) -> int:
-        return 1 + child_nodes(frame) if is_root else 0  # lines 2, 3: at once, the first child need not be known
+        return frame.worth if is_root else 0  # lines 2, 3: at once, the first child need not be known
 
     def window(self, frame: FrameView) -> Window:
         return Window.OPEN  # line 3

@@ -33,7 +33,7 @@ class YBWC(Policy):
     finds_work = FindsWork.AT_RANDOM  # line 3
 
     def rate(self, frame: FrameView, is_root: bool) -> int:
-        return worth(frame) if may_share(frame) else 0  # lines 1 to 3
+        return worth(frame, waits=not may_share(frame))  # lines 1 to 3
 
     def window(self, frame: FrameView) -> Window:
         return Window.OPEN if frame.again else Window.NULL  # line 4

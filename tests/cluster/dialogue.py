@@ -12,7 +12,7 @@ from mpi_search.cluster.rank import Rank
 from mpi_search.cluster.tuning import Tuning
 from mpi_search.kernel.core.frames import PV, TO_END
 from mpi_search.kernel.plan import Plan
-from mpi_search.kernel.search import Desk
+from mpi_search.kernel.search import Desk, offer_board
 from mpi_search.kernel.table import Table
 from mpi_search.policies import POLICIES
 from tests.tools import tangle
@@ -51,6 +51,10 @@ class Talk:
             pass
         return spoken
 
+    def see_offer(self, place: int, worth: int) -> None:
+        """The rank at that place of the same host has something to give away."""
+        self.rank.desk.offers[place, 0] = worth
+
     def search_until_it_can_give(self) -> None:
         while self.hear(1 if self.rank.number != 1 else 2, Ask())[0][1] == Describe(0):
             assert self.rank.tasks, "the search was over before"
@@ -83,18 +87,28 @@ def has_finished(actions: list[Action]) -> bool:
     return any(isinstance(action, Finish) for action in actions)
 
 
-def worker(number: int = 1, size: int = 4, policy: str = "ybwc", *, started: bool = True) -> Talk:
-    desk = Desk(tangle(), Table(0.05))
+def worker(
+    number: int = 1,
+    size: int = 4,
+    policy: str = "ybwc",
+    *,
+    started: bool = True,
+    hosts: tuple[int, ...] | None = None,
+) -> Talk:
+    """A rank; all are on one host unless `hosts` says where each is."""
+    hosts = hosts or (0,) * size
+    place = hosts[:number].count(hosts[number])
+    desk = Desk(tangle(), Table(0.05), offers=offer_board(size), place=place)
     talk = Talk(Rank(number, size, desk, POLICIES[policy], random.Random(number), f"host{number}", TUNING))
     talk.rank.begin(0.0)
     if started:
-        talk.hear(0, Start((0,) * size))
+        talk.hear(0, Start(hosts))
     return talk
 
 
 def master(size: int = 3, policy: str = "ybwc", *, started: bool = True) -> Talk:
     kernel = tangle()
-    desk = Desk(kernel, Table(0.05))
+    desk = Desk(kernel, Table(0.05), offers=offer_board(size))
     plan = Plan(kernel.game, STATE, open_window=True)
     talk = Talk(Master(size, desk, POLICIES[policy], random.Random(0), plan, "host0", TUNING))
     talk.rank.begin(0.0)

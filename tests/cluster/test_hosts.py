@@ -55,40 +55,34 @@ def test_the_ranks_of_a_host_spread_their_claims():
     assert [Hosts(host_of, rank).counterparts for rank in range(6)] == [[3], [4], [5], [0], [1], [2]]
 
 
-@given(maps, st.integers())
-def test_someone_is_anyone_but_the_others(host_of, seed):
+@given(maps, st.integers(), st.integers(-1, 8))
+def test_a_stranger_is_on_another_host(host_of, seed, but):
     rng, hosts = random.Random(seed), Hosts(host_of, 0)
-    met = {hosts.someone(rng, 1) for _ in range(20 * len(host_of))}
-    assert 1 not in met
-    assert met <= set(range(len(host_of)))
+    strangers = {rank for rank, host in enumerate(host_of) if host != host_of[0]}
+    met = {hosts.stranger(rng, but) for _ in range(20)}
+    assert met <= strangers - {but} | ({None} if strangers <= {but} else set())
 
 
-def test_someone_is_everyone_sooner_or_later():
-    rng, hosts = random.Random(1), Hosts((0,) * 10, 4)
-    assert {hosts.someone(rng, 4, 7) for _ in range(1000)} == set(range(10)) - {4, 7}
-
-
-@given(maps, st.integers())
-def test_neighbours_share_the_host_if_anyone_does(host_of, seed):
-    rng = random.Random(seed)
-    for own in range(len(host_of)):
-        neighbour = Hosts(host_of, own).neighbour(rng, own)
-        assert neighbour != own
-        assert host_of[neighbour] == host_of[own] or host_of.count(host_of[own]) == 1
-
-
-def test_every_neighbour_is_chosen_equally_often():
-    rng, hosts = random.Random(1), Hosts((0, 0, 0, 0, 1), 1)
-    times = [0] * 5
-    for _ in range(3000):
-        times[hosts.neighbour(rng, 1)] += 1
-    assert times[1] == times[4] == 0
-    assert all(900 < times[rank] < 1100 for rank in (0, 2, 3))
+def test_every_stranger_is_met_sooner_or_later():
+    rng, hosts = random.Random(1), Hosts((0, 0, 1, 1, 2, 2), 1)
+    assert {hosts.stranger(rng, 4) for _ in range(1000)} == {2, 3, 5}
 
 
 @given(maps, st.integers(), st.integers(1, 8))
-def test_several_are_different_and_not_oneself(host_of, seed, count):
-    count = min(count, len(host_of) - 1)
-    chosen = Hosts(host_of, 0).several(random.Random(seed), 0, count)
-    assert len(set(chosen)) == len(chosen) == count
-    assert 0 not in chosen
+def test_strangers_are_different(host_of, seed, count):
+    hosts = Hosts(host_of, 0)
+    chosen = hosts.strangers(random.Random(seed), count)
+    far = sum(host != host_of[0] for host in host_of)
+    assert len(set(chosen)) == len(chosen) == min(count, far)
+    assert all(host_of[rank] != host_of[0] for rank in chosen)
+
+
+@given(maps)
+def test_places_are_those_of_the_others_on_the_host(host_of):
+    own = len(host_of) - 1
+    near = [rank for rank, host in enumerate(host_of) if host == host_of[own]]
+    assert Hosts(host_of, own).places == {rank: place for place, rank in enumerate(near) if rank != own}
+
+
+def test_of_a_team_only_the_leader_has_a_place_that_matters():
+    assert Hosts((0,) * 6, 0, team_size=2).places == {2: 2, 4: 4}

@@ -190,14 +190,34 @@ def as_fields(grant: Grant) -> dict[str, object]:
 
 
 # --- finding work
-def test_an_idle_rank_asks_once():
-    talk = worker(size=2)
-    assert talk.step() == [(0, Steal(1, TUNING.hops, False))]
+def test_an_idle_rank_asks_once_where_there_is_most_to_be_had():
+    talk = worker(1, size=4)
+    for place, worth in ((0, 5), (1, 99), (2, 7), (3, 6)):  # it is at place 1 itself
+        talk.see_offer(place, worth)
+    assert talk.step() == [(2, Steal(1, TUNING.hops, False))]
     assert talk.step() == []
+
+
+def test_where_nobody_has_anything_to_offer_the_request_is_parked_without_asking():
+    assert worker(1, size=4).step() == [(0, Steal(1, 0, True))]
+
+
+def test_what_a_rank_has_to_give_is_seen_by_its_neighbours():
+    talk = worker(1, size=4)
+    board = talk.rank.desk.offers
+    talk.hear(0, job())
+    talk.search_until_it_can_give()
+    talk.step()
+    assert board[1, 0] > 0
+    assert board[[0, 2, 3], 0].tolist() == [0, 0, 0]
+    talk.hear(0, Cancel(1))
+    talk.step()
+    assert board[1, 0] == 0
 
 
 def test_a_refused_rank_parks_its_request_with_its_parent_and_asks_again_later():
     talk = worker(2, size=4)
+    talk.see_offer(3, 1)
     talk.step()
     actions = talk.rank.handle(Received(3, Refuse()), 1.0)
     assert sent(actions) == [(0, Steal(2, 0, True))]
@@ -220,10 +240,17 @@ def test_a_parked_rank_that_finds_work_elsewhere_withdraws():
 
 def test_a_request_is_passed_on_and_refused_in_the_end():
     talk = worker(1, size=4)
-    [(target, passed)] = talk.hear(2, Steal(2, 3, False))
-    assert target in (0, 3)
-    assert passed == Steal(2, 2, False)
+    talk.see_offer(2, 9)  # of the thief itself
+    talk.see_offer(3, 1)
+    assert talk.hear(2, Steal(2, 3, False)) == [(3, Steal(2, 2, False))]
     assert talk.hear(2, Steal(2, 0, False)) == [(2, Refuse())]
+    talk.see_offer(3, 0)
+    assert talk.hear(2, Steal(2, 3, False)) == [(2, Refuse())], "nobody has anything"
+
+
+def test_a_request_is_passed_on_to_another_host_if_this_one_has_nothing():
+    talk = worker(1, size=4, hosts=(0, 0, 1, 2))
+    assert talk.hear(2, Steal(2, 3, False)) == [(3, Steal(2, 2, False))]
 
 
 def test_of_two_ranks_nobody_is_left_to_pass_a_request_on_to():
@@ -233,6 +260,7 @@ def test_of_two_ranks_nobody_is_left_to_pass_a_request_on_to():
 
 def test_a_request_that_comes_home_was_refused():
     talk = worker(1, size=4)
+    talk.see_offer(2, 1)
     talk.step()
     assert talk.hear(3, Steal(1, 0, False)) == [(0, Steal(1, 0, True))]
 
@@ -259,14 +287,14 @@ def test_a_request_that_was_withdrawn_is_not_served():
 
 
 def test_where_work_is_found_by_description_the_best_is_taken():
-    talk = worker(1, size=3, policy="dts")
+    talk = worker(1, size=3, policy="dts", hosts=(0, 1, 2))
     assert dict(talk.step()) == {0: Ask(), 2: Ask()}
     assert talk.hear(0, Describe(5)) == []
     assert talk.hear(2, Describe(9)) == [(2, Steal(1, TUNING.hops, False))]
 
 
 def test_where_nobody_has_anything_to_describe_the_request_is_parked():
-    talk = worker(1, size=3, policy="dts")
+    talk = worker(1, size=3, policy="dts", hosts=(0, 1, 2))
     assert {target for target, _ in talk.step()} == {0, 2}
     talk.hear(0, Describe(0))
     assert talk.hear(2, Describe(0)) == [(0, Steal(1, 0, True))]

@@ -24,7 +24,7 @@ def needed(*frames, given=1000):
         frame["count"], frame["alpha"], frame["beta"], frame["entered"] = 3, -1, 0, 0
         frame["lower"], frame["upper"] = -99, 99
     search.tree.counters[TOP] = len(frames) - 1
-    views = search.survey(0)
+    views = sorted(search.survey(0), key=lambda view: view.ply)
     assert [view.ply for view in views] == list(range(len(frames)))
     return [view.needed for view in views]
 
@@ -90,7 +90,7 @@ def seen(beta, node_type, *, is_job, nodes=0):
     search = Search(bind(game), Table(1))
     search.begin(state, beta - 1, beta, node_type=node_type, is_job=is_job)
     search.run(nodes)
-    return search.survey(0)
+    return sorted(search.survey(0), key=lambda view: view.ply)
 
 
 @pytest.mark.parametrize(("beta", "seems"), [(10, CUT), (44, ALL)])
@@ -109,3 +109,32 @@ def test_below_a_frame_that_was_set_right_types_are_right_too(thought):
     """Far from the value it does not matter what was thought of the root."""
     views = seen(62, thought, is_job=True, nodes=20_000)
     assert [view.type for view in views[:4]] == [ALL, CUT, ALL, CUT]
+
+
+def test_an_offer_is_what_the_best_frame_is_worth():
+    game = load_game("othello")
+    search = Search(bind(game), Table(1))
+    search.begin(game.parse("ffo-40"), 37, 38, node_type=CUT)
+    assert search.best_offer(0) == 0, "nothing has been begun"
+    search.run(20_000)
+    views = list(search.survey(1000))
+    assert len(views) > 3
+    assert [view.worth for view in views] == sorted((view.worth for view in views), reverse=True)
+    assert search.best_offer(1000) == max(view.worth for view in views if view.begun)
+    assert search.best_offer(10**6) == 0
+
+
+def test_a_search_under_way_renews_its_offer_by_itself():
+    game = load_game("othello")
+    search = Search(bind(game), Table(1))
+    desk = search.desk
+    desk.offer_nodes, desk.offer_grain = 5000, 1000
+    search.begin(game.parse("ffo-40"), 37, 38, node_type=CUT)
+    search.run(4000)
+    assert desk.offer[0] == 0
+    search.run(4000)
+    assert desk.offer[0] > 0
+    desk.offer[:2] = 10**15  # another search of this rank has more
+    search.offer_anew()
+    search.run(500)
+    assert desk.offer[0] == 10**15

@@ -31,7 +31,7 @@ from mpi_search.kernel.bind import Kernel, bind
 from mpi_search.kernel.core.frames import MOVE_MASK, PAUSED, PV, TO_END
 from mpi_search.kernel.load import load_game
 from mpi_search.kernel.plan import Plan
-from mpi_search.kernel.search import Desk, FrameView, Search
+from mpi_search.kernel.search import Desk, FrameView, Search, offer_board
 from mpi_search.kernel.table import Table
 from tests.cluster.dialogue import Talk
 
@@ -60,8 +60,10 @@ def tree() -> Kernel:
     return bind(load_game(str(Path(__file__).parent / "tree.py")))
 
 
-def new_desk() -> Desk:
-    return Desk(tree(), Table(0.05))
+def new_desk(number: int = 0, hosts: tuple[int, ...] = HOSTS) -> Desk:
+    """The desk of a rank."""
+    place = hosts[:number].count(hosts[number])
+    return Desk(tree(), Table(0.05), offers=offer_board(len(hosts)), place=place)
 
 
 def task_after(
@@ -99,8 +101,9 @@ def node_at(task: Task, ply: int) -> int:
 
 
 def views(task: Task) -> dict[int, FrameView]:
-    """The frames that have moves left, by node."""
-    return {node_at(task, frame.ply): frame for frame in task.search.survey(0)}
+    """The frames that have moves left, by node, from the root on."""
+    frames = sorted(task.search.survey(0), key=lambda frame: frame.ply)
+    return {node_at(task, frame.ply): frame for frame in frames}
 
 
 def ratings(task: Task, policy: Policy) -> dict[int, int]:
@@ -111,6 +114,12 @@ def ratings(task: Task, policy: Policy) -> dict[int, int]:
 def may_split(task: Task, policy: Policy) -> list[int]:
     """The nodes that the policy would split; it refuses the others."""
     return [node for node, rating in ratings(task, policy).items() if rating]
+
+
+def gladly_split(task: Task, policy: Policy) -> list[int]:
+    """Those that it would split even if there were other work as good."""
+    frames = views(task)
+    return [node for node, rating in ratings(task, policy).items() if rating == frames[node].worth]
 
 
 def best_split(task: Task, policy: Policy) -> int | None:
@@ -174,7 +183,9 @@ def greet(talk: Talk, rank: int, hosts: tuple[int, ...]) -> list[tuple[int, Mess
 
 def worker(policy: Policy, number: int, hosts: tuple[int, ...] = HOSTS) -> Talk:
     """Another rank, that has nothing to do yet."""
-    talk = Talk(Rank(number, len(hosts), new_desk(), policy, random.Random(number), f"host{hosts[number]}", TUNING))
+    talk = Talk(
+        Rank(number, len(hosts), new_desk(number, hosts), policy, random.Random(number), f"host{hosts[number]}", TUNING)
+    )
     talk.rank.begin(0.0)
     talk.hear(0, Start(hosts))
     return talk

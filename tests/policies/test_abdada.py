@@ -28,8 +28,8 @@ from tests.policies.situation import (
     c_passed_its_test,
     child_begun,
     give,
+    gladly_split,
     master,
-    may_split,
     offer,
     starved_master,
     task_after,
@@ -48,7 +48,7 @@ TWO_HOSTS = (0, 0, 1, 1)
     [(NOTHING_KNOWN, []), (ELDEST_LEAF_KNOWN, [5]), (INSIDE_6, [A, 6]), (A_KNOWN, [ROOT]), (INSIDE_8, [ROOT, 8])],
 )
 def test_other_hosts_get_a_child_when_its_eldest_brother_is_known(nodes, split):
-    assert may_split(task_after(nodes), POLICY) == split
+    assert gladly_split(task_after(nodes), POLICY) == split
 
 
 def test_they_test_it_with_a_null_window():

@@ -24,8 +24,8 @@ from tests.policies.situation import (
     best_split,
     c_passed_its_test,
     give,
+    gladly_split,
     master,
-    may_split,
     offer,
     path,
     run,
@@ -50,7 +50,7 @@ POLICY = POLICIES["jamboree"]
     ],
 )
 def test_a_node_is_split_when_its_eldest_child_is_known(nodes, split):
-    assert may_split(task_after(nodes), POLICY) == split
+    assert gladly_split(task_after(nodes), POLICY) == split
 
 
 def test_all_others_are_tested_with_a_null_window():
@@ -108,9 +108,12 @@ def test_nobody_hears_of_the_bound_before_its_turn():
 
 def test_a_starved_master_leaves_and_asks_its_neighbour():
     talk = starved_master(POLICY)
+    talk.see_offer(1, 1)
     assert talk.step() == [(4, Steal(0, TUNING.hops, False))]
     assert talk.hear(4, Refuse()) == [], "it has no parent to wait at"
 
 
 def test_an_idle_rank_asks_a_neighbour():
-    assert worker(POLICY, 4).step() == [(0, Steal(4, TUNING.hops, False))]
+    talk = worker(POLICY, 4)
+    talk.see_offer(0, 1)
+    assert talk.step() == [(0, Steal(4, TUNING.hops, False))]

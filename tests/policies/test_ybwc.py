@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from mpi_search.cluster.messages import Bound, Grant, Steal, Value
+from mpi_search.cluster.policy import IMPATIENCE
+from mpi_search.kernel.core.frames import PV
 from mpi_search.policies import POLICIES
 from tests.policies.situation import (
     A_KNOWN,
@@ -24,10 +26,12 @@ from tests.policies.situation import (
     best_split,
     c_passed_its_test,
     give,
+    gladly_split,
     master,
     may_split,
     offer,
     path,
+    ratings,
     run,
     starved_master,
     steal,
@@ -48,13 +52,21 @@ POLICY = POLICIES["ybwc"]
         (ELDEST_OF_A_KNOWN, [A]),
         (INSIDE_6, [A, 6]),  # off the leftmost path as well
         (A_KNOWN, [ROOT]),
-        (BEGINNING_8, [ROOT]),  # not B, whose eldest is under way, and not 8, that has begun nothing
+        (BEGINNING_8, [ROOT]),  # B, whose eldest is under way, should wait; 8 has begun nothing
         (INSIDE_8, [ROOT, 8]),
         (ELDEST_OF_B_KNOWN, [ROOT, B]),
     ],
 )
 def test_a_node_is_split_when_its_eldest_child_is_known(nodes, split):
-    assert may_split(task_after(nodes), POLICY) == split
+    assert gladly_split(task_after(nodes), POLICY) == split
+
+
+def test_who_finds_nothing_else_takes_a_brother_that_should_wait_but_not_in_a_pv_node():
+    task = task_after(BEGINNING_8)
+    assert may_split(task, POLICY) == [ROOT, B]
+    assert ratings(task, POLICY)[B] == views(task)[B].worth // IMPATIENCE
+    assert views(task_after(2))[5].type == PV
+    assert may_split(task_after(2), POLICY) == []
 
 
 def test_of_several_the_one_with_the_dearest_children_is_split():
@@ -63,8 +75,8 @@ def test_of_several_the_one_with_the_dearest_children_is_split():
 
 
 def test_jobs_are_split_like_the_root():
-    assert may_split(task_after(ELDEST_OF_A_KNOWN, is_job=True), POLICY) == [A]
-    assert may_split(task_after(A_KNOWN, is_job=True), POLICY) == [ROOT]
+    assert gladly_split(task_after(ELDEST_OF_A_KNOWN, is_job=True), POLICY) == [A]
+    assert gladly_split(task_after(A_KNOWN, is_job=True), POLICY) == [ROOT]
 
 
 def test_brothers_are_tested_with_a_null_window():
@@ -107,5 +119,13 @@ def test_a_starved_master_helps_one_of_its_helpers():
     assert message == Steal(0, TUNING.hops, False)
 
 
-def test_an_idle_rank_asks_a_neighbour():
-    assert worker(POLICY, 4).step() == [(0, Steal(4, TUNING.hops, False))]
+def test_an_idle_rank_asks_the_neighbour_that_has_something_to_offer():
+    talk = worker(POLICY, 4)
+    talk.see_offer(0, 1)
+    assert talk.step() == [(0, Steal(4, TUNING.hops, False))]
+
+
+def test_or_anyone_on_another_host():
+    [(target, message)] = worker(POLICY, 4).step()
+    assert target in (1, 2, 3)
+    assert message == Steal(4, TUNING.hops, False)

@@ -9,21 +9,21 @@ from mpi_search.kernel.jit import jit
 
 from .busy import withdraw
 from .expand import in_table
-from .expected import expect, next_is_needed, this_is_needed, weigh
-from .frames import AGAIN, GRAIN, MOVE_BITS, MOVE_MASK, NEEDED, NO_MOVE, NODES, TOP
+from .expected import expect, next_is_needed, this_is_needed, weigh, worth
+from .frames import AGAIN, GRAIN, MOVE_BITS, MOVE_MASK, NEEDED, NO_MOVE, NODES, OFFER_GRAIN, OFFERED, PV, TOP
 from .hooks import canonical, key, load_state, play, store_state
 from .ordering import select
 from .table import probe, store
 from .window import is_open, join, refresh
 
-#: What `survey` tells of a frame.
-VIEW_FIELDS = 14
+#: What `survey` tells of a frame, and `detach` of a child.
+VIEW_FIELDS, CHILD_FIELDS = 15, 6
 
 
 @jit(cache=True)
 def survey(tree: Any, grain_nodes: Any, out: Any) -> Any:
-    """Write a row for every frame that has moves left which still matter and that has cost at least `grain_nodes`;
-    return how many there are. Their columns are the fields of `FrameView`."""
+    """Write a row for every frame that has moves left which still matter and that has cost at least `grain_nodes`, the
+    one that is worth most first; return how many there are. Their columns are the fields of `FrameView`."""
     expect(tree)
     weigh(tree)
     found = 0
@@ -32,25 +32,63 @@ def survey(tree: Any, grain_nodes: Any, out: Any) -> Any:
         frame = tree.frames[ply]
         spent = tree.counters[NODES] - frame.entered
         if frame.count > 0 and spent >= grain_nodes and is_open(frame.lower, frame.upper, frame.alpha, frame.beta):
-            row = out[found]
-            row[0], row[1], row[2], row[3] = ply, frame.serial, frame.seems, frame.depth
-            row[4], row[5], row[6], row[7] = frame.alpha, frame.beta, frame.count, frame.begun
-            row[8], row[9], row[10], row[11] = frame.joined, frame.pending, spent, frame.spine
-            row[12] = int(1000 * needed * next_is_needed(tree, ply))
-            row[13] = select(tree.moves, ply, frame.count) >> MOVE_BITS >= AGAIN
+            chance = needed * next_is_needed(tree, ply)
+            value = worth(frame, spent, chance)
+            place = found
+            while place > 0 and out[place - 1, 0] < value:
+                for column in range(VIEW_FIELDS):
+                    out[place, column] = out[place - 1, column]
+                place -= 1
+            row = out[place]
+            row[0], row[1], row[2], row[3], row[4] = value, ply, frame.serial, frame.seems, frame.depth
+            row[5], row[6], row[7], row[8] = frame.alpha, frame.beta, frame.count, frame.begun
+            row[9], row[10], row[11], row[12] = frame.joined, frame.pending, spent, frame.spine
+            row[13] = int(1000 * chance)
+            row[14] = select(tree.moves, ply, frame.count) >> MOVE_BITS >= AGAIN
             found += 1
         needed *= this_is_needed(tree, ply)
     return found
 
 
 @jit(cache=True)
+def best_offer(tree: Any, grain_nodes: Any) -> Any:
+    """What the best of those frames is worth, whatever a policy thinks of it; 0 if there is none."""
+    expect(tree)
+    weigh(tree)
+    best = 0
+    needed = tree.counters[NEEDED] / 1000
+    for ply in range(tree.counters[TOP] + 1):
+        frame = tree.frames[ply]
+        spent = tree.counters[NODES] - frame.entered
+        if spent < grain_nodes:
+            break
+        has_moves = frame.count > 0 and frame.begun > (frame.pending if frame.seems == PV else 0)
+        if has_moves and is_open(frame.lower, frame.upper, frame.alpha, frame.beta):
+            best = max(best, worth(frame, spent, needed * next_is_needed(tree, ply)))
+        needed *= this_is_needed(tree, ply)
+    return best
+
+
+@jit(inner=True)
+def make_offer(tree: Any) -> None:
+    """Show the other ranks of the host what there is to be had here."""
+    tree.counters[OFFERED] = tree.counters[NODES]
+    tree.offer[0] = max(tree.offer[1], best_offer(tree, tree.counters[OFFER_GRAIN]))
+
+
+@jit(cache=True)
 def detach(tree: Any, ply: Any, move: Any, out: Any) -> Any:
-    """Take a move that was not begun off the list of the frame at `ply`, and write the position behind it into `out`,
-    then its place in the order of moves; return its key, or 0 if the move is not on the list."""
+    """Take a move that was not begun, or the best of them if it is NO_MOVE, off the list of the frame at `ply`. Writes
+    the position behind it into the first row of `out`; into the second the move, its place in the order of moves, and
+    the frame's serial, depth and window. Returns the key of the position, or 0 if the move is not on the list."""
     frame = tree.frames[ply]
+    if move == NO_MOVE:
+        move = select(tree.moves, ply, frame.count) & MOVE_MASK
     for index in range(frame.count):
         if tree.moves[ply, index] & MOVE_MASK == move:
-            out[1, 0] = tree.moves[ply, index]
+            row = out[1]
+            row[0], row[1], row[2], row[3] = move, tree.moves[ply, index], frame.serial, frame.depth
+            row[4], row[5] = frame.alpha, frame.beta
             tree.moves[ply, index] = tree.moves[ply, frame.count - 1]
             frame.count -= 1
             frame.begun += 1
@@ -60,12 +98,6 @@ def detach(tree: Any, ply: Any, move: Any, out: Any) -> Any:
             seen, _ = canonical(child)
             return u64(key(seen))
     return u64(0)
-
-
-@jit(cache=True)
-def best_left(tree: Any, ply: Any) -> Any:
-    """The most promising move not begun at `ply`."""
-    return select(tree.moves, ply, tree.frames[ply].count) & MOVE_MASK
 
 
 @jit(cache=True)

@@ -157,7 +157,7 @@ def push(
     frame.children_upper = frame.lower if depth == 0 else -MAX_VALUE
     frame.best_move = NO_MOVE
     frame.proved, frame.pending, frame.begun, frame.joined, frame.scout = 0, 0, 0, 0, 0
-    frame.busy = u64(0)
+    frame.busy, frame.odds = u64(0), 0.0
     if ply == 0:
         frame.spine = 1 - tree.counters[IS_JOB]
     else:

@@ -22,6 +22,10 @@ RETYPE = 3
 FAILS_0, FAILS_1, FAILS_LATER = 0.15, 0.5, 0.7
 #: The odds that a node is what it is expected to be, before anything was searched below it.
 ODDS = 5.5
+#: Odds that come from an evaluation are too sure of themselves: this factor and power, fitted, set them right.
+BIAS, TEMPER = 0.59, 0.51
+#: What a job costs is weighed with this power of the chance that it is needed.
+CAUTION = 1
 #: The logarithm of the odds that a node cuts off whose evaluation says neither yes nor no: by the type expected of it,
 #: and its place among its brothers.
 CUTS_0, CUTS_1, CUTS_2, CUTS_LATER = -0.3, 0.3, 0.5, 1.6
@@ -77,20 +81,26 @@ def look_at(tree: Any, ply: Any) -> None:
     frame.odds = math.exp(-cuts)
 
 
+@jit(inline=True, inner=True)
+def is_judged(frame: Any) -> Any:
+    """Whether the evaluation says something about what the frame is."""
+    return EVALUATION_ERROR > 0 and frame.depth == TO_END and frame.type != PV
+
+
 @jit(inner=True)
 def expect(tree: Any) -> None:
-    """Note in every frame what it seems to be, and the odds, before anything was searched below it.
+    """Note in every new frame what it seems to be, and the odds, before anything was searched below it.
 
     Types alternate on the way down, so one that is wrong makes all below it wrong; an evaluation sets them right. The
     root of the whole search is left alone: who asks about it knows better.
     """
     for ply in range(tree.counters[TOP] + 1):
         frame = tree.frames[ply]
-        frame.seems = frame.type
-        frame.odds = ODDS if frame.type == ALL else 1 / ODDS
-        is_known = frame.type == PV or (ply == 0 and not tree.counters[IS_JOB])
-        if EVALUATION_ERROR > 0 and frame.depth == TO_END and not is_known:
-            look_at(tree, ply)
+        if frame.odds == 0.0:
+            frame.seems = frame.type
+            frame.odds = ODDS if frame.type == ALL else 1 / ODDS
+            if is_judged(frame) and (ply > 0 or tree.counters[IS_JOB]):
+                look_at(tree, ply)
 
 
 @jit(inner=True)
@@ -122,13 +132,26 @@ def odds_of_all(frame: Any) -> Any:
 
 
 @jit(inner=True)
-def none_cuts(frame: Any, first: Any, last: Any, if_cut: Any) -> Any:
-    """The chance that no child from number `first` to before `last` cuts the frame off, nor one that spares a CUT node
-    with the chance `if_cut`. In an ALL node none does."""
-    for number in range(first, last):
-        if_cut *= fails(number)
+def spares(tree: Any, ply: Any) -> Any:
+    """The chance that the child on the stack does not cut the frame at `ply` off: that it is not an ALL node itself."""
+    frame, child = tree.frames[ply], tree.frames[ply + 1]
+    if is_judged(child) and frame.seems != PV:
+        odds = child.evidence * child.odds
+        return 1 / (1 + BIAS * (1 / odds if child.flipped else odds) ** TEMPER)
     odds = odds_of_all(frame)
-    return (odds + if_cut) / (odds + 1)
+    return (odds + fails(frame.number) / blame(frame, child.evidence)) / (odds + 1)
+
+
+@jit(inner=True)
+def gifts_spare(frame: Any, first: Any, last: Any, chance: Any) -> Any:
+    """The chance that no child given away, from number `first` to before `last`, cuts the frame off, nor another that
+    does not with the given chance. In an ALL node none does."""
+    odds = odds_of_all(frame)
+    is_all = min(chance, odds / (odds + 1))
+    is_cut = chance - is_all
+    for number in range(first, last):
+        is_cut *= fails(number)
+    return is_all + is_cut
 
 
 @jit(inner=True)
@@ -136,12 +159,10 @@ def next_is_needed(tree: Any, ply: Any) -> Any:
     """The chance that a search on one rank would come to the next child of a frame, if it comes to the frame: that none
     of the children under way cuts off."""
     frame = tree.frames[ply]
-    if frame.pending == 0:
-        return 1.0
+    first = frame.begun - frame.pending
     if ply == tree.counters[TOP]:
-        return none_cuts(frame, frame.begun - frame.pending, frame.begun, 1.0)
-    spares = fails(frame.number) / blame(frame, tree.frames[ply + 1].evidence)
-    return none_cuts(frame, frame.begun - frame.pending + 1, frame.begun, spares)
+        return gifts_spare(frame, first, frame.begun, 1.0)
+    return gifts_spare(frame, first + 1, frame.begun, spares(tree, ply))
 
 
 @jit(inner=True)
@@ -149,4 +170,11 @@ def this_is_needed(tree: Any, ply: Any) -> Any:
     """The same of the child that is on the stack: that none of the elder ones given away does."""
     frame = tree.frames[ply]
     gifts = min(frame.elders, frame.pending - 1)
-    return none_cuts(frame, frame.number - gifts, frame.number, 1.0) if gifts > 0 else 1.0
+    return gifts_spare(frame, frame.number - gifts, frame.number, 1.0)
+
+
+@jit(inner=True)
+def worth(frame: Any, spent: Any, needed: Any) -> Any:
+    """How good it is to give away the next child of a frame: what a child has cost on average, times a power of the
+    chance that this one is needed. Few ranks find enough that is needed for sure, and many take what they can get."""
+    return 1 + int(1000 * spent / max(1, frame.begun) * needed**CAUTION)

@@ -57,8 +57,8 @@ FRAME = np.dtype(
         ("turn", np.int64),  # the symmetry that leads to the canonical board
         ("serial", np.int64),  # tells this frame from earlier ones at its ply
         ("entered", np.int64),  # the node counter when the frame was opened
-        ("seems", np.int64),  # PV, CUT or ALL, when `expected.expect` looked last
-        ("odds", np.float64),  # for ALL against CUT, then, whatever was seen below
+        ("seems", np.int64),  # PV, CUT or ALL, since `expected.expect` has looked
+        ("odds", np.float64),  # for ALL against CUT, whatever was seen below; 0 before it has looked
         ("evidence", np.float64),  # for ALL against CUT: how what was seen below changes the odds (`expected.weigh`)
         ("spine", np.int64),  # 1 on the leftmost path from the root: every frame above is at its eldest child
         ("busy", np.uint64),  # the key of the child on the stack if it is on the board, otherwise 0
@@ -84,7 +84,10 @@ GRAIN = 11  # nodes that a child must be expected to cost for that
 EXPORT_NODES = 12  # claims that cost at least so many nodes go to the outbox
 NEEDED = 13  # the chance that the root is needed, per mille
 CAUGHT_UP = 14  # the node counter when the search last looked what its team has decided
-COUNTERS = 15
+OFFER_NODES = 15  # nodes between two offers
+OFFER_GRAIN = 16  # nodes that a frame must have cost to be offered
+OFFERED = 17  # the node counter when the search made its last offer
+COUNTERS = 18
 
 #: Places of the board of busy positions: a power of two.
 BOARD_PLACES = 1 << 14
@@ -112,5 +115,6 @@ class Tree(NamedTuple):
     counters: Any  # int64
     busy: Any  # uint64: keys of the children that someone searches now, each at the place that its low bits say
     sizes: Any  # int64, ply x type: what frames have cost
+    offer: Any  # int64, 2: the best that this rank has to give away, for others to see; the best of its other searches
     bell: Any  # uint64, 1: not 0 when a message has been sent to this rank, and the search had better pause
     outbox: Any  # uint64, 1 + claims x (key, data): dear ones, for the tables of other hosts; [0, 0] counts them

@@ -16,7 +16,7 @@ from mpi_search.kernel.bits import u64
 from mpi_search.kernel.jit import jit
 
 from .busy import learn_size, select_free, shares, withdraw
-from .edit import catch_up
+from .edit import catch_up, make_offer
 from .expand import by_leaf_solver, child_depth, in_table, look, push
 from .expected import type_below
 from .frames import (
@@ -36,6 +36,8 @@ from .frames import (
     MOVE_MASK,
     NO_MOVE,
     NODES,
+    OFFER_NODES,
+    OFFERED,
     PAUSED,
     TO_END,
     TOO_LONG,
@@ -203,6 +205,8 @@ def run(tree: Any, table: Any, budget_nodes: Any) -> Any:
             if tree.counters[IN_TEAM] and tree.counters[NODES] - tree.counters[CAUGHT_UP] >= CATCH_UP_NODES:
                 tree.counters[CAUGHT_UP] = tree.counters[NODES]
                 catch_up(tree, table)
+            if tree.counters[NODES] - tree.counters[OFFERED] >= tree.counters[OFFER_NODES]:
+                make_offer(tree)
             pause = min(stop, tree.counters[NODES] + BELL_NODES)
         elif ply + 1 == tree.frames.size:
             tree.counters[FAULT] = TOO_LONG

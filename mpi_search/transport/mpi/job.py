@@ -29,7 +29,7 @@ from mpi_search.kernel.core.table import BUCKET_WORDS
 from mpi_search.kernel.game import State
 from mpi_search.kernel.plan import Plan
 from mpi_search.kernel.ready import is_ready, make_ready
-from mpi_search.kernel.search import Desk, Search, busy_board
+from mpi_search.kernel.search import Desk, Search, busy_board, offer_board
 from mpi_search.kernel.solve import Budget, Progress, Result, result_of
 from mpi_search.kernel.table import Table
 from mpi_search.transport.mpi.failure import Misfit
@@ -136,9 +136,14 @@ def prepare(world: World, kernel: Kernel) -> float:
 def host_arrays(table_mb: float, ranks: int) -> Shapes:
     """What the ranks of a host share, by name."""
     words = max(1, int(table_mb * (1 << 20)) // (8 * BUCKET_WORDS)) * BUCKET_WORDS
-    board = busy_board()
+    busy, offers = busy_board(), offer_board(ranks)
     bells = (ranks, LINE_BYTES // 8)  # a cache line each
-    return {"table": ((words,), np.uint64), "busy": (board.shape, board.dtype), "bells": (bells, np.uint64)}
+    return {
+        "table": ((words,), np.uint64),
+        "busy": (busy.shape, busy.dtype),
+        "offers": (offers.shape, offers.dtype),
+        "bells": (bells, np.uint64),
+    }
 
 
 class Host:
@@ -158,8 +163,8 @@ class Host:
 
     def desk(self) -> Desk:
         """This rank's desk for one search."""
-        arrays = self._memory.arrays
-        return Desk(self.kernel, self.table, arrays["busy"], arrays["bells"][self.world.host_rank])
+        arrays, place = self._memory.arrays, self.world.host_rank
+        return Desk(self.kernel, self.table, arrays["busy"], arrays["bells"][place], arrays["offers"], place)
 
     def mail(self) -> Mail:
         """The messages of one search."""

@@ -24,7 +24,7 @@ from mpi_search.cluster.rank import MASTER, Rank
 from mpi_search.kernel.bind import Kernel
 from mpi_search.kernel.core.frames import DONE, NEVER, PAUSED, WAITING
 from mpi_search.kernel.plan import Plan
-from mpi_search.kernel.search import Desk, busy_board
+from mpi_search.kernel.search import Desk, busy_board, offer_board
 from mpi_search.kernel.table import Table
 from mpi_search.transport.virtual.shape import Shape
 
@@ -101,9 +101,12 @@ class VirtualCluster:
         ranks: list[Rank] = []
         tables = [Table(shape.table_mb) for _ in range(shape.hosts)]
         boards = [busy_board() for _ in range(shape.hosts)]
+        places = [0] * shape.hosts
+        offers = [offer_board(shape.ranks) for _ in range(shape.hosts)]
         for number in range(shape.ranks):
             host = shape.host_of(number)
-            desk = Desk(kernel, tables[host], boards[host])
+            desk = Desk(kernel, tables[host], boards[host], None, offers[host], places[host])
+            places[host] += 1
             rng = random.Random(f"rank {seed} {number}")
             if number == MASTER:
                 ranks.append(Master(shape.ranks, desk, policy, rng, plan, f"host{host}", shape.tuning))
