@@ -34,7 +34,7 @@ class Starved(Enum):
 
 
 class FindsWork(Enum):
-    """Where an idle rank looks for work."""
+    """Where an idle rank looks for work, if nobody on its host has any to offer (but for the first of these)."""
 
     AT_MASTER = "at the master"  #: only the master gives away
     AT_RANDOM = "at a random rank"

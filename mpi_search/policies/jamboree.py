@@ -16,8 +16,9 @@
     10  return the best value
 
 Tests run in any order, searches for a value strictly one after the other: a value is only worked out with the best
-alpha there is. The scheduler is work stealing: a processor whose node only waits leaves it (line 6) and steals at
-random. As in YBWC here, a node that is expected to be of type ALL does not wait for its first child.
+alpha there is. The scheduler is work stealing: a processor whose node only waits leaves it (line 6) and steals, at
+random from other hosts, from the processor with most to give on its own. As in YBWC here, a node that is expected to be
+of type ALL does not wait for its first child, and one of type CUT counts half while it should.
 """
 
 from __future__ import annotations

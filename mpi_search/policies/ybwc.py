@@ -13,9 +13,12 @@ master of a node:
 helper:
 7   search the brother, being the master of its nodes; return the value; ask again
 
-Two things are refined here, both measured in docs/policies.md. In a node that is expected to be of type ALL every child
-must be searched, so its brothers do not wait (line 2 holds for PV and CUT nodes). And "highest" (line 3) means the
-child that is worth most: what it will cost, less the risk that an elder brother under way makes it useless.
+Three things are refined here, all measured in docs/policies.md. In a node that is expected to be of type ALL every child
+must be searched, so its brothers do not wait (line 2 holds for PV and CUT nodes). "Highest" (line 3) means the child
+that is worth most: what it will cost, less the risk that an elder brother under way makes it useless. And "chosen at
+random" holds between hosts: the processors of a host see what each has to give away, and the one with most is asked.
+It would rather give away another brother than one that should wait in a CUT node, which counts half, but this rather
+than none.
 """
 
 from __future__ import annotations
@@ -25,7 +28,7 @@ from mpi_search.kernel.search import FrameView
 
 
 class YBWC(Policy):
-    """Any frame is split as soon as its eldest child is known; an ALL frame at once."""
+    """Any frame is split as soon as its eldest child is known, an ALL frame at once, a CUT frame reluctantly before."""
 
     name = "ybwc"
     paper = "Feldmann, Mysliwietz, Monien, Vornberger 1989"
