@@ -13,7 +13,7 @@ master of a node:
 helper:
 7   search the brother, being the master of its nodes; return the value; ask again
 
-Three things are refined here, all measured in docs/policies.md. In a node that is expected to be of type ALL every child
+Three things are refined here, all measured in docs/policies.md. In a node that is expected to be of type ALL each child
 must be searched, so its brothers do not wait (line 2 holds for PV and CUT nodes). "Highest" (line 3) means the child
 that is worth most: what it will cost, less the risk that an elder brother under way makes it useless. And "chosen at
 random" holds between hosts: the processors of a host see what each has to give away, and the one with most is asked.
