@@ -95,7 +95,8 @@ def replay(seed: int, games: tuple[str, ...], log_file: Any, as_json: bool) -> i
     tally = Tally()
     tally.add(report)
     if report.error:
-        print(*events[-SHOWN_EVENTS:], sep="\n", file=sys.stderr)
+        told = [line for line in events if not line.endswith(" woke")]  # idle ranks wake up again and again
+        print(*told[-SHOWN_EVENTS:], sep="\n", file=sys.stderr)
         if len(events) > SHOWN_EVENTS:
             print(f"(the last {SHOWN_EVENTS} of {len(events)} events; --log FILE keeps them all)", file=sys.stderr)
         print(report.error, file=sys.stderr)

@@ -19,7 +19,7 @@ from mpi_search.cluster.tuning import Tuning
 from mpi_search.cluster.watch import Watch
 from mpi_search.kernel.core.frames import DONE, PAUSED, TO_END
 from mpi_search.kernel.plan import Plan
-from mpi_search.kernel.search import Desk, busy_board
+from mpi_search.kernel.search import Desk, busy_board, offer_board
 from mpi_search.kernel.solve import Budget
 from mpi_search.kernel.table import Table
 from mpi_search.policies import POLICIES
@@ -53,12 +53,12 @@ class Post:
 def run_cluster(policy: str, size: int, state, *, budget: Budget | None = None, depth: int | None = None):
     """A search on ranks in threads; the outcome."""
     kernel = tangle()
-    table, board = Table(0.5), busy_board()
+    table, board, offers = Table(0.5), busy_board(), offer_board(size)
     boxes = [queue.SimpleQueue() for _ in range(size)]
     plan = Plan(kernel.game, state, depth)
     seats, told = [], []
     for number in range(size):
-        desk = Desk(kernel, table, board)
+        desk = Desk(kernel, table, board, offers=offers, place=number)
         rng = random.Random(number)
         if number == 0:
             master = Master(size, desk, POLICIES[policy], rng, plan, "here", FINE)

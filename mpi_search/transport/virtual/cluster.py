@@ -29,6 +29,8 @@ from mpi_search.kernel.table import Table
 from mpi_search.transport.virtual.shape import Shape
 
 _ARRIVAL, _SLICE_END, _ALARM, _QUANTUM, _LOOK = range(5)
+#: So many times a rank may look for work while nothing else happens anywhere.
+_VAIN_ALARMS = 50
 _FREE, _WOKE = Free(), Woke()
 _RAN = {status: Ran(status) for status in (DONE, PAUSED, WAITING)}
 
@@ -42,7 +44,7 @@ def event_line(now: float, rank: int, what: str, more: str) -> str:
 
 
 class Stuck(AssertionError):
-    """Nothing is left to happen, but the search is not over."""
+    """Nothing is left to happen but idle ranks looking for work, and the search is not over."""
 
 
 @dataclass
@@ -119,9 +121,12 @@ class VirtualCluster:
         """Let everything happen, until the last rank has finished."""
         for number, seat in enumerate(self.seats):
             self._turn(number, seat, 0.0, seat.rank.begin(0.0))
-        events = 0
+        events = idle = 0
         while self._heap:
             self.time, sequence, kind, number, payload = heapq.heappop(self._heap)
+            idle = idle + 1 if kind == _ALARM else 0
+            if idle > _VAIN_ALARMS * len(self.seats) and all(entry[2] == _ALARM for entry in self._heap):
+                break
             seat = self.seats[number]
             if kind == _SLICE_END:
                 self._end_slice(number, seat)
