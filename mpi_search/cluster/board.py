@@ -4,13 +4,18 @@ Every rank keeps a number in memory that they share: what the best frame it coul
 renews it every few thousand nodes by itself (`kernel/core/edit.py`), its rank whenever anything else has changed. It is
 a hint and may be out of date; what is really given is decided by the rank that is asked.
 
+Next to it stand the chances that the jobs are needed which it has given to others of the host, renewed likewise. A job
+may seem useless when it is begun and turn out to be needed when its elder brothers have failed, or the other way round;
+whoever searches it knows that at once, and so do those who help with it.
+
 How a rank finds work
     1. One that returns a value and has nothing else to do says so: its home may have more.
     2. Otherwise it asks the rank of its host that has most to offer, or if nobody has anything, a rank of another host,
        in the way that the policy says. Who has nothing to give passes the request on likewise, a few times.
     3. Refused, it parks a request with its parent in a fixed tree of ranks (the host's first rank, then the first ranks
        of other hosts, up to the master), which gives it a job as soon as it has one to give: so idle ranks are quiet.
-    4. While it waits it looks again now and then, ever more rarely.
+    4. One whose job is hardly needed by now, and who sees a better one, asks for that while it searches on.
+    5. While it waits it looks again now and then, ever more rarely.
 """
 
 from __future__ import annotations
@@ -21,11 +26,14 @@ from typing import TYPE_CHECKING
 
 from mpi_search.cluster.hosts import Hosts
 from mpi_search.cluster.tuning import Tuning
-from mpi_search.kernel.core.frames import NEVER
+from mpi_search.kernel.core.frames import CHANCE_BITS, NEVER, NOWHERE, OFFER, OFFER_COLUMNS, OFFER_OF_OTHERS
 from mpi_search.kernel.search import Desk
 
 if TYPE_CHECKING:
     from mpi_search.cluster.task import Task
+
+
+_CHANCE = (1 << CHANCE_BITS) - 1
 
 
 class Board:
@@ -38,6 +46,14 @@ class Board:
         desk.offer_nodes, desk.offer_grain = tuning.offer_nodes if self._places else NEVER, tuning.grain_nodes
         desk.offer[:] = 0
 
+    def is_seen_by(self, rank: int) -> bool:
+        """Whether a rank sees what this one shows."""
+        return rank in self._places
+
+    def need_at(self, home: int, need_place: int) -> int:
+        """Where on the board the chance is that a job is needed; NOWHERE if it is not there."""
+        return self._places[home] * OFFER_COLUMNS + need_place if need_place and home in self._places else NOWHERE
+
     def show(self, tasks: list[Task], running: Task | None) -> None:
         """Show what there is to be had here; the task that is about to run will see to itself."""
         if not self._places:
@@ -48,15 +64,18 @@ class Board:
                 task.search.offer_anew()
             else:
                 best = max(best, task.search.best_offer(self._grain_nodes))
-        self._desk.offer[0] = self._desk.offer[1] = best
+        self._desk.offer[OFFER] = self._desk.offer[OFFER_OF_OTHERS] = best
 
-    def richest(self, ranks: Iterable[int] | None = None, *, but: int = -1) -> int | None:
-        """Who of these ranks, or of all others of the host, has most to offer; None if nobody has anything."""
-        offers = self._desk.offers[:, 0].tolist()
+    def richest(self, ranks: Iterable[int] | None = None, *, but: int = -1, chance: int = 0) -> int | None:
+        """Who of these ranks, or of all others of the host, has most to offer that is needed with that chance, per
+        mille, or a better one; None if nobody has anything."""
+        offers = self._desk.offers[:, OFFER].tolist()
         best, richest = 0, None
         for rank in self._places if ranks is None else ranks:
-            if rank in self._places and rank != but and offers[self._places[rank]] > best:
-                best, richest = offers[self._places[rank]], rank
+            if rank in self._places and rank != but:
+                offer = offers[self._places[rank]]
+                if offer > best and offer & _CHANCE >= chance:
+                    best, richest = offer, rank
         return richest
 
     def whom_to_ask(self, rng: random.Random, helpers: Sequence[int] = (), *, but: int = -1) -> int | None:

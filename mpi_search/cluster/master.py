@@ -104,7 +104,7 @@ class Master(Rank):
         test = self.test
         search.begin(self.state, test.alpha, test.beta, test.depth, node_type=test.node_type)
         self.serial += 1
-        grant = Grant(self.serial, self.state, test.depth, test.alpha, test.beta, test.node_type, 1000, True)
+        grant = Grant(self.serial, self.state, test.depth, test.alpha, test.beta, test.node_type, 1000, True, 0)
         self._begin(Task(MASTER, self.serial, search, is_root=True), grant)
 
     def _root_is_done(self, lower: int, upper: int, move: int) -> None:

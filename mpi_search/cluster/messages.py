@@ -13,7 +13,7 @@ from typing import Any, TypeVar, Union
 import msgpack
 
 #: Ranks with another number do not work together.
-PROTOCOL_VERSION = 2
+PROTOCOL_VERSION = 3
 #: Nothing that a rank sends is longer.
 MAX_BYTES = 1 << 20
 MAX_RANKS = 1 << 16
@@ -94,6 +94,7 @@ class Grant:
     node_type: int  #: PV, CUT or ALL, as expected
     needed: int  #: the chance that a search on one rank would come to it, per mille
     is_root: bool  #: the root itself, searched by everyone at once: the best move is asked for too
+    need_place: int  #: where on the row of its home on the board `needed` is kept up to date; 0 if nowhere
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,7 +260,7 @@ _CHECKS: dict[type[Any], tuple[Callable[[Any], bool], ...]] = {
     Refuse: (),
     Ask: (),
     Describe: (_count,),
-    Grant: (_count, _numbers, _byte, _number, _number, _byte, _count, _flag),
+    Grant: (_count, _numbers, _byte, _number, _number, _byte, _count, _flag, _byte),
     Value: (_count, _number, _number, _count, _flag),
     Bound: (_count, _number, _number),
     Cancel: (_count,),

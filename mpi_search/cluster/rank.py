@@ -6,7 +6,8 @@ Rules
       job that is not known any more. Cancelling twice does no harm.
     - After every change each task is audited: helpers hear of new windows, unwanted gifts are cancelled. They do the
       same with theirs, and so a bound runs down the whole chain.
-    - Nobody waits while it has a task to run. A task that only waits is suspended; the oldest runnable one goes first.
+    - Nobody waits while it has a task to run. A task that only waits is suspended; of those that can run the likeliest
+      to be needed does, the oldest if several are. One that is hardly needed makes way for a better job elsewhere.
     - At most one request for work is on its way from a rank, and at most one is parked.
 
 Teams
@@ -49,11 +50,11 @@ from mpi_search.cluster.messages import (
 )
 from mpi_search.cluster.policy import FindsWork, Policy, Starved
 from mpi_search.cluster.pool import Pool
-from mpi_search.cluster.task import Gift, Task
+from mpi_search.cluster.task import Gift, Task, best_split, likeliest
 from mpi_search.cluster.tuning import Tuning
 from mpi_search.cluster.validate import validate_rank
 from mpi_search.kernel.core.frames import DONE, NO_MOVE, PAUSED
-from mpi_search.kernel.search import Desk, FrameView
+from mpi_search.kernel.search import Desk
 
 MASTER = 0
 
@@ -174,17 +175,20 @@ class Rank:
         """Serve those who wait here, then search on, or look for work."""
         if self.thieves and self.tasks:
             self._serve_thieves()
-        for task in self.tasks:
-            if task.status == PAUSED:
-                self.board.show(self.tasks, task)
-                self.running, self.rests = task, False
-                self.account.begin_slice(self._now)
-                is_short = self.thieves or task.unshared
-                nodes = self.tuning.short_slice_nodes if is_short else self.tuning.slice_nodes
-                self._actions.append(Run(task.search, nodes))
-                return
-        self.board.show(self.tasks, None)
-        self._seek()
+        task = likeliest(self.tasks)
+        self.board.show(self.tasks, task)
+        if task is None:
+            self._seek()
+            return
+        nodes = self.tuning.slice_nodes
+        if task.search.needed < self.tuning.doubtful:
+            nodes = min(nodes, self.tuning.offer_nodes)
+            self._seek_surer()
+        if self.thieves or task.unshared:
+            nodes = self.tuning.short_slice_nodes
+        self.running, self.rests = task, False
+        self.account.begin_slice(self._now)
+        self._actions.append(Run(task.search, nodes))
 
     def _after_change(self, task: Task) -> None:
         """Keep gifts in step with frames; pass the claim on when the task is done."""
@@ -246,14 +250,16 @@ class Rank:
             if source != self._parent():
                 self._send(self._parent(), Withdraw())
             self.is_parked = False
-        if self.hosts.is_leader and any(task.is_runnable for task in self.tasks):  # one has come back to life meanwhile
+        other = likeliest(self.tasks)  # one that it would leave, or that has come back to life meanwhile
+        if self.hosts.is_leader and other is not None and other.search.needed >= self.tuning.doubtful:
             worst = self.kernel.game.max_value
             self._send(source, Value(grant.serial, -worst, worst, NO_MOVE, False))
             return
         if not self.tuning.max_tasks:
             return  # it only looks on, and the rest of its team will do
         search = self.pool.take()
-        expected = {"node_type": grant.node_type, "needed": grant.needed}
+        need_at = self.board.need_at(source, grant.need_place)
+        expected = {"node_type": grant.node_type, "needed": grant.needed, "need_at": need_at}
         search.begin(grant.state, grant.alpha, grant.beta, grant.depth, **expected, is_job=not grant.is_root)
         self._begin(Task(source, grant.serial, search, is_root=grant.is_root), grant)
 
@@ -271,7 +277,7 @@ class Rank:
         for mate in self.hosts.mates:
             self.serial += 1
             self.copies[self.serial], task.copies[self.serial] = task, mate
-            self._send(mate, replace(grant, serial=self.serial))
+            self._send(mate, replace(grant, serial=self.serial, need_place=0))
 
     def _on_value(self, source: int, value: Value) -> None:
         check_value(self, source, value)
@@ -313,10 +319,7 @@ class Rank:
 
     def find(self, home: int, serial: int) -> Task | None:
         """The task of that name, if it is here."""
-        for task in self.tasks:
-            if task.serial == serial and task.home == home:
-                return task
-        return None
+        return next((task for task in self.tasks if task.serial == serial and task.home == home), None)
 
     # --- giving work
     @property
@@ -324,22 +327,13 @@ class Rank:
         """Whether this rank asks others for work, and is asked."""
         return self.hosts.is_leader and self.hosts.players > 1
 
-    def _best_split(self) -> tuple[int, Task | None, FrameView | None]:
-        """The best frame to split at this rank, with its rating; 0 if there is none."""
-        best: tuple[int, Task | None, FrameView | None] = (0, None, None)
-        for task in self.tasks:
-            rating, frame = task.best_split(self.policy, self.tuning.grain_nodes, task.is_root)
-            if rating > best[0]:
-                best = rating, task, frame
-        return best
-
     def _grant(self, thief: int) -> bool:
         """Give `thief` a job, if there is one."""
-        _, task, frame = self._best_split()
+        _, task, frame = best_split(self.tasks, self.policy, self.tuning.grain_nodes)
         if task is None or frame is None:
             return False
         self.serial += 1
-        grant = task.give(frame, thief, self.serial, self.policy)
+        grant = task.give(frame, thief, self.serial, self.policy, is_near=self.board.is_seen_by(thief))
         split = task.splits[frame.ply]
         self.gifts[self.serial] = task, split.gifts[-1]
         if thief in self.thieves:
@@ -372,7 +366,7 @@ class Rank:
             self.thieves.remove(source)
 
     def _on_ask(self, source: int, message: Ask) -> None:
-        self._send(source, Describe(self._best_split()[0]))
+        self._send(source, Describe(best_split(self.tasks, self.policy, self.tuning.grain_nodes)[0]))
 
     # --- looking for work
     def _parent(self) -> int:
@@ -405,6 +399,12 @@ class Rank:
         if target is None:
             self._on_refuse(self.number, Refuse())
         else:
+            self._ask_for_work(target)
+
+    def _seek_surer(self) -> None:
+        """Ask for a job that is likely to be needed, while one runs here that is not."""
+        can_ask = self._deals and not self.is_stopped and not self.is_asking and len(self.tasks) < self.tuning.max_tasks
+        if can_ask and (target := self.board.richest(chance=self.tuning.sure)) is not None:
             self._ask_for_work(target)
 
     def _ask_for_work(self, target: int) -> None:

@@ -68,20 +68,10 @@ class Task:
         return (gift for split in self.splits.values() for gift in split.gifts)
 
     # --- giving
-    def best_split(self, policy: Policy, grain_nodes: int, is_root: bool) -> tuple[int, FrameView | None]:
-        """The frame that it is best to split now, with its rating; 0 if there is none."""
-        best, chosen = 0, None
-        for frame in self.search.survey(grain_nodes):
-            if frame.worth <= best:
-                break
-            rating = policy.rate(frame, is_root and frame.ply == 0)
-            if rating > best:
-                best, chosen = rating, frame
-        return best, chosen
-
-    def give(self, frame: FrameView, helper: int, serial: int, policy: Policy) -> Grant:
-        """Give the next child of `frame` away."""
-        child = self.search.detach(frame.ply)
+    def give(self, frame: FrameView, helper: int, serial: int, policy: Policy, *, is_near: bool) -> Grant:
+        """Give the next child of `frame` away; `is_near`: to a rank that sees the same board."""
+        need_place = self.search.desk.take_need(frame.needed) if is_near else 0
+        child = self.search.detach(frame.ply, need_place=need_place)
         window = policy.window(frame)
         alpha, beta = asked(window, frame.alpha, frame.beta)
         assert alpha < beta, (alpha, beta)
@@ -90,7 +80,8 @@ class Task:
             assert split is None or not split.gifts, "audited after every change"
             split = self.splits[frame.ply] = Split(frame.ply, frame.serial, frame.alpha, frame.beta)
         split.gifts.append(Gift(serial, helper, child, window, alpha, beta))
-        return Grant(serial, child.state, child.depth, alpha, beta, type_of_child(frame), frame.needed, False)
+        node_type = type_of_child(frame)
+        return Grant(serial, child.state, child.depth, alpha, beta, node_type, frame.needed, False, need_place)
 
     # --- taking
     def take(self, gift: Gift, lower: int, upper: int, policy: Policy) -> None:
@@ -197,6 +188,29 @@ class Task:
             top = self.splits.get(self.search.top)
             assert top is not None, "waits for nothing"
             assert len(top.gifts) > len(top.held), "waits for nothing"
+
+
+def likeliest(tasks: list[Task]) -> Task | None:
+    """The task that can run and is likeliest to be needed, the oldest if several are."""
+    runnable = [task for task in tasks if task.status == PAUSED]
+    if len(runnable) < 2:
+        return runnable[0] if runnable else None
+    return max(runnable, key=lambda task: task.search.needed)
+
+
+def best_split(
+    tasks: list[Task], policy: Policy, grain_nodes: int
+) -> tuple[int, Task, FrameView] | tuple[int, None, None]:
+    """The best frame to split now, with its rating and its task; 0 if there is none."""
+    best: tuple[int, Task, FrameView] | tuple[int, None, None] = (0, None, None)
+    for task in tasks:
+        for frame in task.search.survey(grain_nodes):
+            if frame.worth <= best[0]:
+                break
+            rating = policy.rate(frame, task.is_root and frame.ply == 0)
+            if rating > best[0]:
+                best = rating, task, frame
+    return best
 
 
 def asked(window: Window, alpha: int, beta: int) -> tuple[int, int]:

@@ -17,6 +17,8 @@ class Tuning:
     short_slice_nodes: int = 3000  #: the same while others wait for work here
     grain_nodes: int = 2000  #: a frame is split only if its children cost so much on average
     offer_nodes: int = 8000  #: searched before a rank tells its host anew what there is to be had from it
+    doubtful: int = 100  #: a job is left for a better one if the chance that it is needed is below that, per mille
+    sure: int = 500  #: and that of the better one is at least that
     team_size: int = 16  #: where ranks form teams: ranks of a host that search every job together
     busy_nodes: int = 1600  #: what a child must be expected to cost to be announced, divided by the ranks of the team
     hops: int = 2  #: ranks that may pass a request for work on

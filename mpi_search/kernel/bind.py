@@ -55,6 +55,7 @@ class Kernel:
     survey: Callable[..., int]
     best_offer: Callable[..., int]
     detach: Callable[..., int]
+    list_again: Callable[..., None]
     leave: Callable[..., None]
     remember: Callable[..., None]
     absorb: Callable[..., None]
@@ -203,6 +204,7 @@ def _import_package(package: str, folder: Path, game: Game, content_hash: str) -
         survey=edit.survey,
         best_offer=edit.best_offer,
         detach=edit.detach,
+        list_again=edit.list_again,
         leave=edit.leave,
         remember=edit.remember,
         absorb=table.absorb,

@@ -16,10 +16,13 @@ from mpi_search.kernel.core.edit import CHILD_FIELDS, VIEW_FIELDS
 from mpi_search.kernel.core.frames import (
     BOARD_PLACES,
     COUNTERS,
+    FIRST_NEED,
     FRAME,
     HISTORY_SIZE,
     MOVE_MASK,
     NEVER,
+    NOWHERE,
+    OFFER_COLUMNS,
     OUTBOX_SIZE,
     PV,
     TO_END,
@@ -45,6 +48,7 @@ class Child:
     alpha: int  #: the open window, as the side to move in `state` sees it
     beta: int
     place: int  #: among its brothers: score and move, packed
+    need_place: int  #: on this rank's row of the board: where it says how likely the child is needed; 0 if nowhere
 
 
 class FrameView(NamedTuple):
@@ -77,8 +81,8 @@ def busy_board() -> Any:
 
 
 def offer_board(ranks: int) -> Any:
-    """An empty board of offers, for the ranks of one host: a cache line each."""
-    return np.zeros((ranks, 8), np.int64)
+    """An empty board of offers, for the ranks of one host: a row each, which begins with a cache line of its own."""
+    return np.zeros((ranks, OFFER_COLUMNS), np.int64)
 
 
 class Desk:
@@ -104,6 +108,7 @@ class Desk:
         self.bell = np.zeros(1, np.uint64) if bell is None else bell
         self.offers = offer_board(1) if offers is None else offers
         self.offer = self.offers[place]  #: of this rank
+        self._free_needs = list(range(OFFER_COLUMNS - 1, FIRST_NEED - 1, -1))  #: places of its row that are not used
         self.sizes = np.zeros((kernel.game.max_plies + 3, 3), np.int64)
         self.depth = TO_END  #: of the last search, for which the sizes hold
         self.in_team = False  #: whether other ranks of the host search the same jobs
@@ -121,6 +126,19 @@ class Desk:
         answer = function(*arguments)
         _CODES[function] = machine_code(function, *arguments)
         return answer
+
+    def take_need(self, needed: int) -> int:
+        """A place on the board for the chance that a job given away is needed, per mille; 0 if there is none left."""
+        if not self._free_needs:
+            return 0
+        place = self._free_needs.pop()
+        self.offer[place] = needed
+        return place
+
+    def free_need(self, place: int) -> None:
+        """Nobody looks there any more."""
+        if place:
+            self._free_needs.append(place)
 
     def take_outbox(self) -> Any:
         """The claims waiting to be sent, as pairs of key and data; the outbox is empty afterwards."""
@@ -168,6 +186,7 @@ class Search:
             counters=np.zeros(COUNTERS, np.int64),
             busy=self.desk.busy,
             sizes=self.desk.sizes,
+            board=self.desk.offers.reshape(-1),
             offer=self.desk.offer,
             bell=self.desk.bell,
             outbox=self.desk.outbox,
@@ -175,8 +194,8 @@ class Search:
         if not COMPILING:  # plain Python reads a field as frame.alpha only from a record array
             self.tree = self.tree._replace(frames=self.tree.frames.view(np.recarray))
         self.is_cancelled = False
-        #: Serial and move of the children given away -> their key, which is announced.
-        self._away: dict[tuple[int, int], int] = {}
+        #: Serial and move of the children given away -> their key, which is announced, and their place on the board.
+        self._away: dict[tuple[int, int], tuple[int, int]] = {}
         self._words, self._child = game.words, np.zeros((2, max(game.words, CHILD_FIELDS)), np.int64)
         self._views = np.zeros((plies, VIEW_FIELDS), np.int64)
         self._run: Callable[..., int] | None = None  # the kernel's `run`, once its code is at hand
@@ -198,12 +217,14 @@ class Search:
         *,
         node_type: int = PV,
         needed: int = 1000,
+        need_at: int = NOWHERE,
         is_job: bool = False,
     ) -> None:
         """Open the root. What was learned about move ordering stays.
 
         A job is the child of a frame elsewhere: only its claim is asked for, not a move. Its root is opened when it
-        first runs.
+        first runs. `needed` is the chance that a search on one rank would come to it, per mille; `need_at`, where on
+        the host's board its home keeps that up to date.
         """
         assert alpha < beta, (alpha, beta)
         assert 0 <= depth <= TO_END, depth
@@ -217,6 +238,7 @@ class Search:
         self.tree.counters[layout.GENERATION :] = (
             self.table.generation, alpha, beta, depth, 0, node_type, is_job, self.desk.in_team, self.desk.grain_nodes,
             self.desk.export_nodes, needed, self.nodes, self.desk.offer_nodes, self.desk.offer_grain, self.nodes,
+            need_at,
         )  # fmt: skip
         self.tree.counters[layout.TOP] = layout.UNOPENED
         if not is_job:
@@ -259,6 +281,12 @@ class Search:
         return int(self.tree.counters[layout.TOP])
 
     @property
+    def needed(self) -> int:
+        """The chance that a search on one rank would come to the root, per mille."""
+        at = self.tree.counters[layout.NEED_AT]
+        return int(self.tree.counters[layout.NEEDED] if at == NOWHERE else self.tree.board[at])
+
+    @property
     def lower(self) -> int:
         """The root is worth at least this."""
         return int(self.tree.frames[0]["lower"])
@@ -299,7 +327,8 @@ class Search:
             yield FrameView._make(views[index].tolist())
 
     def best_offer(self, grain_nodes: int) -> int:
-        """What the best of these frames is worth; 0 if there is none."""
+        """What the best of these frames is worth and how likely it is needed, in one word; 0 if there is none. Helpers
+        are told how likely their jobs are needed by now."""
         return int(self.desk.call(self.kernel.best_offer, self.tree, grain_nodes))
 
     def offer_anew(self) -> None:
@@ -313,16 +342,16 @@ class Search:
         return int(self._alphas[ply]), int(self._betas[ply])
 
     # --- changing
-    def detach(self, ply: int, move: int = layout.NO_MOVE) -> Child:
+    def detach(self, ply: int, move: int = layout.NO_MOVE, *, need_place: int = 0) -> Child:
         """Give away a move that was not begun yet, the most promising one if nothing is said; its claim must come back
-        through `back_up`."""
-        key = self.desk.call(self.kernel.detach, self.tree, ply, move, self._child)
+        through `back_up`. `need_place`: from `Desk.take_need`, if its helper sees this rank's row of the board."""
+        key = self.desk.call(self.kernel.detach, self.tree, ply, move, need_place, self._child)
         assert key, (ply, move)
         state, (move, place, serial, depth, alpha, beta, *_) = self._child.tolist()
-        self._away[serial, move] = key
+        self._away[serial, move] = key, need_place
         self.desk.announce(key)
         below = depth if depth in (TO_END, 0) else depth - 1
-        return Child(ply, serial, move, tuple(state[: self._words]), below, -beta, -alpha, place)
+        return Child(ply, serial, move, tuple(state[: self._words]), below, -beta, -alpha, place, need_place)
 
     def is_wanted(self, child: Child) -> bool:
         """Whether the frame that gave the child away is still there, and has had no answer."""
@@ -344,22 +373,21 @@ class Search:
         """The child comes back as it went: list its move again, in its old place."""
         assert self.is_wanted(child)
         self.forget_gift(child)
-        frame = self.tree.frames[child.ply]
-        self.tree.moves[child.ply, int(frame["count"])] = child.place
-        frame["count"] += 1
-        frame["begun"] -= 1
-        frame["pending"] -= 1
+        self.desk.call(self.kernel.list_again, self.tree, child.ply, child.place)
 
     def forget_gift(self, child: Child) -> None:
         """Nobody searches the child elsewhere any more. What comes back about it is dropped."""
-        key = self._away.pop((child.serial, child.move), None)
-        if key is not None:
-            self.desk.withdraw(key)
+        if (child.serial, child.move) in self._away:
+            self._forget(*self._away.pop((child.serial, child.move)))
 
     def _forget_gifts(self) -> None:
-        for key in self._away.values():
-            self.desk.withdraw(key)
+        for key, need_place in self._away.values():
+            self._forget(key, need_place)
         self._away.clear()
+
+    def _forget(self, key: int, need_place: int) -> None:
+        self.desk.withdraw(key)
+        self.desk.free_need(need_place)
 
     def narrow(self, alpha: int, beta: int) -> None:
         """Narrow the root's window and every window below it."""
@@ -396,6 +424,7 @@ def warm_up_edits(kernel: Kernel) -> None:
     list(search.survey(0))
     search.best_offer(0)
     if search.may_detach(0):
+        search.give_back(search.detach(0))
         child = search.detach(0)
         search.back_up(child, -kernel.game.max_value, kernel.game.max_value)
     search.narrow(-1, 1)

@@ -64,7 +64,7 @@ def torment(mail: Mail, state: tuple[int, ...]) -> list[float]:
     _await(mail, Hello)
     _say(mail, Start((0, 0)))
     for serial in range(1, CANCELS + 1):
-        _say(mail, Grant(serial, state, TO_END, 20, 21, ALL, 1000, False))
+        _say(mail, Grant(serial, state, TO_END, 20, 21, ALL, 1000, False, 0))
         time.sleep(rng.uniform(2e-3, 6e-3))
         sent_at.append(time.perf_counter())
         _say(mail, Cancel(serial))

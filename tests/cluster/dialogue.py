@@ -10,7 +10,7 @@ from mpi_search.cluster.master import Master
 from mpi_search.cluster.messages import PROTOCOL_VERSION, Ask, Describe, Grant, Hello, Message, Start, decode, encode
 from mpi_search.cluster.rank import Rank
 from mpi_search.cluster.tuning import Tuning
-from mpi_search.kernel.core.frames import PV, TO_END
+from mpi_search.kernel.core.frames import CHANCE_BITS, OFFER, PV, TO_END
 from mpi_search.kernel.plan import Plan
 from mpi_search.kernel.search import Desk, offer_board
 from mpi_search.kernel.table import Table
@@ -51,9 +51,9 @@ class Talk:
             pass
         return spoken
 
-    def see_offer(self, place: int, worth: int) -> None:
-        """The rank at that place of the same host has something to give away."""
-        self.rank.desk.offers[place, 0] = worth
+    def see_offer(self, place: int, worth: int, chance: int = 1000) -> None:
+        """The rank at that place of the same host has something to give away, needed with that chance per mille."""
+        self.rank.desk.offers[place, OFFER] = worth << CHANCE_BITS | (chance if worth else 0)
 
     def search_until_it_can_give(self) -> None:
         while self.hear(1 if self.rank.number != 1 else 2, Ask())[0][1] == Describe(0):
@@ -122,5 +122,5 @@ def hello(rank: int, version: int = PROTOCOL_VERSION, game_hash: str = "") -> He
 
 
 def job(serial: int = 1, alpha: int = -20, beta: int = 20, **other: Any) -> Grant:
-    fields = {"state": STATE, "depth": TO_END, "node_type": PV, "needed": 1000, "is_root": False, **other}
-    return Grant(serial=serial, alpha=alpha, beta=beta, **fields)
+    fields = {"state": STATE, "depth": TO_END, "node_type": PV, "needed": 1000, "is_root": False, "need_place": 0}
+    return Grant(serial=serial, alpha=alpha, beta=beta, **{**fields, **other})

@@ -10,7 +10,7 @@ from mpi_search.cluster.board import Board
 from mpi_search.cluster.hosts import Hosts
 from mpi_search.cluster.tuning import Tuning
 from mpi_search.kernel.bind import bind
-from mpi_search.kernel.core.frames import NEVER
+from mpi_search.kernel.core.frames import CHANCE_BITS, NEVER, NOWHERE, OFFER_COLUMNS
 from mpi_search.kernel.load import load_game
 from mpi_search.kernel.search import Desk, offer_board
 from mpi_search.kernel.table import Table
@@ -33,6 +33,24 @@ def test_the_richest_has_most_to_offer():
     assert board(rank1=5, rank4=7, rank6=6)[0].richest(but=4) == 6
     assert board(rank1=5, rank4=7, rank6=6)[0].richest([1, 6, 0]) == 6
     assert board()[0].richest() is None
+
+
+def test_who_wants_a_job_that_is_needed_passes_over_richer_offers():
+    def offer(worth: int, chance: int) -> int:
+        return worth << CHANCE_BITS | chance
+
+    shown, _ = board(rank1=offer(9, 100), rank4=offer(5, 600), rank6=offer(6, 500))
+    assert shown.richest() == 1
+    assert shown.richest(chance=500) == 6
+    assert shown.richest(chance=501) == 4
+    assert shown.richest(chance=601) is None
+
+
+def test_only_ranks_of_the_host_see_what_is_shown():
+    shown, _ = board()
+    assert [rank for rank in range(7) if shown.is_seen_by(rank)] == [1, 4, 6]
+    assert shown.need_at(4, 9) == 2 * OFFER_COLUMNS + 9
+    assert shown.need_at(4, 0) == shown.need_at(5, 9) == NOWHERE
 
 
 def test_what_this_rank_shows_is_not_for_itself():

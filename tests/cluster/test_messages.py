@@ -58,6 +58,7 @@ messages = st.one_of(
             node_type=bytes_,
             needed=counts,
             is_root=st.booleans(),
+            need_place=bytes_,
         )
     ),
     pairs.flatmap(lambda claim: st.builds(Value, counts, st.just(claim[0]), st.just(claim[1]), counts, st.booleans())),
@@ -74,7 +75,7 @@ messages = st.one_of(
 #: One of each kind.
 EXAMPLES = [
     Hello(1, "node7", "abc"), Start((0, 0, 1)), Steal(3, 2, True), Withdraw(), Refuse(), Ask(), Describe(7),
-    Grant(1, (1, -2, 3), 255, -1, 1, 2, 3, False), Value(1, -5, 5, 65535, True), Bound(1, 0, 1), Cancel(9),
+    Grant(1, (1, -2, 3), 255, -1, 1, 2, 3, False, 9), Value(1, -5, 5, 65535, True), Bound(1, 0, 1), Cancel(9),
     Claims(b"k" * 32), Stop(), Bye(10, 2, (1, 2, 3), 4, 5, 6), Drain(12),
     Progress(10, 3, 500), Retreat(),
 ]  # fmt: skip
@@ -198,7 +199,7 @@ def test_sizes_are_limited():
     assert refused(Steal(0, 256, False))
     assert refused(Start((0,) * (MAX_RANKS + 1)))
     assert refused(Claims(b"x" * 16 * (MAX_CLAIMS + 1)))
-    assert refused(Grant(0, (1 << 63,), 0, 0, 1, 0, 0, False))
+    assert refused(Grant(0, (1 << 63,), 0, 0, 1, 0, 0, False, 0))
     assert refused(Cancel(-1))
 
 
@@ -218,7 +219,7 @@ def test_half_a_claim_is_refused():
 @pytest.mark.parametrize(("alpha", "beta"), [(0, 0), (1, 0), (5, -5)])
 def test_empty_windows_are_refused(alpha, beta):
     assert f"{alpha} .. {beta} is empty" in refused(Bound(1, alpha, beta))
-    assert "is empty" in refused(Grant(1, (0,), 3, alpha, beta, 0, 1, False))
+    assert "is empty" in refused(Grant(1, (0,), 3, alpha, beta, 0, 1, False, 0))
 
 
 def test_inverted_claims_are_refused_and_exact_ones_are_not():

@@ -23,7 +23,7 @@ from mpi_search.cluster.messages import (
     Value,
     Withdraw,
 )
-from mpi_search.kernel.core.frames import NO_MOVE, TO_END
+from mpi_search.kernel.core.frames import NO_MOVE, OFFER_COLUMNS, TO_END
 from tests.cluster.dialogue import STATE, TUNING, has_finished, hello, job, master, sent, worker
 from tests.tools import Oracle, tangle
 
@@ -215,6 +215,59 @@ def test_what_a_rank_has_to_give_is_seen_by_its_neighbours():
     assert board[1, 0] == 0
 
 
+def test_a_job_that_is_hardly_needed_is_left_for_a_better_one_and_resumed_later():
+    talk = worker(1, size=4)
+    talk.hear(0, job(1, needed=TUNING.doubtful - 1))
+    talk.see_offer(3, 99, TUNING.sure - 1)
+    assert talk.step() == [], "that one is not much better"
+    talk.see_offer(2, 5, TUNING.sure)
+    [doubtful] = talk.rank.tasks
+    before = doubtful.search.nodes
+    assert talk.step() == [(2, Steal(1, TUNING.hops, False))]
+    assert doubtful.search.nodes > before, "it searches on meanwhile"
+    assert talk.step() == [], "asked once"
+    talk.see_offer(2, 0)
+    talk.see_offer(3, 0)
+    before = doubtful.search.nodes
+    assert talk.hear(2, job(7, alpha=-1, beta=0, needed=900)) == []
+    assert talk.rank.tasks[0] is doubtful
+    [(home, value)] = talk.work()
+    assert (home, value.serial, value.hungry) == (2, 7, False)
+    assert doubtful.search.nodes == before, "the better one was searched first"
+    talk.step()
+    assert doubtful.search.nodes > before
+
+
+def test_a_job_that_is_needed_is_not_left():
+    talk = worker(1, size=4)
+    talk.hear(0, job(1, needed=TUNING.doubtful))
+    talk.see_offer(2, 1000)
+    assert talk.step() == []
+    [(_, declined)] = talk.hear(2, job(7))
+    assert declined == Value(7, -WORST, WORST, NO_MOVE, False)
+
+
+def test_the_home_of_a_job_keeps_its_helper_informed():
+    home, given = helper_with_a_gift(1, 11)
+    assert given.need_place > 0
+    assert home.rank.desk.offers[1, given.need_place] == given.needed
+    helper = worker(2, size=6)
+    helper.hear(1, given)
+    helper.rank.desk.offers[1, given.need_place] = 123
+    assert helper.rank.tasks[0].search.needed == 123
+
+
+def test_a_helper_on_another_host_sees_no_board():
+    talk = worker(1, size=4, hosts=(0, 0, 1, 1))
+    talk.hear(0, job(1))
+    talk.search_until_it_can_give()
+    [(_, far)] = talk.hear(2, Steal(2, 0, False))
+    assert far.need_place == 0
+    helper = worker(2, size=4, hosts=(0, 0, 1, 1))
+    helper.hear(1, far)
+    assert helper.rank.tasks[0].search.needed == far.needed
+
+
 def test_a_refused_rank_parks_its_request_with_its_parent_and_asks_again_later():
     talk = worker(2, size=4)
     talk.see_offer(3, 1)
@@ -346,6 +399,7 @@ IMPOSSIBLE_JOBS = [
     job(50, alpha=-WORST - 2),
     job(50, beta=WORST + 2),
     job(50, node_type=9),
+    job(50, need_place=OFFER_COLUMNS),
 ]
 
 

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from mpi_search.kernel.core.frames import DONE, PV, TO_END, WAITING
+from mpi_search.kernel.core.frames import DONE, MOVE_MASK, PV, TO_END, WAITING
 from mpi_search.kernel.search import Child, Search
 from mpi_search.kernel.table import Table
 from tests.tools import Oracle, entries, tangle
@@ -23,7 +23,9 @@ class Meddler:
         self.table = Table(0.02)
         self.search = Search(self.kernel, self.table)
         self.away: list[Child] = []
-        self.acts = (self.give_away, self.give_away, self.bring_back, self.narrow, self.cut)
+        self.acts = (
+            self.give_away, self.give_away, self.bring_back, self.return_unsearched, self.narrow, self.cut,
+        )  # fmt: skip
         self.done: dict[str, int] = {}
 
     def solve(self, state: tuple[int, ...], depth: int) -> None:
@@ -39,6 +41,7 @@ class Meddler:
             else:
                 for _ in range(self.rng.randint(1, 4)):
                     self.rng.choice(self.acts)()
+                    self.check_notes()
             if self.rng.random() < 0.01:
                 self.search.cancel()
                 assert not any(self.search.is_wanted(child) for child in self.away)
@@ -79,10 +82,33 @@ class Meddler:
         if not plies:
             return
         ply = self.rng.choice(plies)
-        child = self.search.detach(ply, self.rng.choice(self.search.moves_left(ply)))
+        place = self.search.desk.take_need(self.rng.randrange(1001)) if self.rng.random() < 0.8 else 0
+        child = self.search.detach(ply, self.rng.choice(self.search.moves_left(ply)), need_place=place)
         assert child.alpha < child.beta
         self.away.append(child)
         self.note("detach")
+
+    def return_unsearched(self) -> None:
+        wanted = [child for child in self.away if self.search.is_wanted(child)]
+        if not wanted or self.rng.random() < 0.5:
+            return
+        child = self.rng.choice(wanted)
+        self.away.remove(child)
+        moves = sorted([*self.search.moves_left(child.ply), child.move])
+        self.search.give_back(child)
+        assert sorted(self.search.moves_left(child.ply)) == moves
+        self.note("give back")
+
+    def check_notes(self) -> None:
+        """What the frames note about children given away is what was given away, elder ones first."""
+        tree = self.search.tree
+        for ply in range(self.search.top + 1):
+            serial = int(tree.frames[ply]["serial"])
+            wanted = [child for child in self.away if self.search.is_wanted(child) and child.serial == serial]
+            notes = tree.moves[ply, ::-1][: tree.frames[ply]["away"]].tolist()
+            assert [note & MOVE_MASK for note in notes] == [child.move for child in wanted]
+            assert [note >> 32 for note in notes] == [child.need_place for child in wanted]
+        self.search.best_offer(0)
 
     def bring_back(self) -> None:
         if not self.away:
@@ -119,7 +145,7 @@ def test_interference_does_not_change_values(seed):
         root = (meddler.rng.randrange(1 << 40), meddler.rng.randint(3, 8), 0)
         if meddler.game.outcome(root) is None:
             meddler.solve(root, meddler.rng.choice((3, 5, TO_END)))
-    assert set(meddler.done) == {"detach", "back up", "dropped", "narrow", "cut"}, meddler.done
+    assert set(meddler.done) == {"detach", "back up", "give back", "dropped", "narrow", "cut"}, meddler.done
     assert all(
         lower <= value <= upper for lower, value, upper in entries(meddler.kernel, meddler.table, meddler.oracle)
     )

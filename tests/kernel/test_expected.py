@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mpi_search.kernel.bind import bind
-from mpi_search.kernel.core.frames import ALL, CUT, PV, TOP
+from mpi_search.kernel.core.frames import ALL, CHANCE_BITS, CUT, FIRST_NEED, OFFER_COLUMNS, PV, TOP
 from mpi_search.kernel.load import load_game
 from mpi_search.kernel.search import Search
 from mpi_search.kernel.table import Table
@@ -120,8 +120,77 @@ def test_an_offer_is_what_the_best_frame_is_worth():
     views = list(search.survey(1000))
     assert len(views) > 3
     assert [view.worth for view in views] == sorted((view.worth for view in views), reverse=True)
-    assert search.best_offer(1000) == max(view.worth for view in views if view.begun)
+    best = next(view for view in views if view.begun)
+    assert search.best_offer(1000) == best.worth << CHANCE_BITS | best.needed
     assert search.best_offer(10**6) == 0
+
+
+def giver(nodes: int = 20_000) -> Search:
+    """A search that has children of one frame to give away."""
+    game = load_game("othello")
+    search = Search(bind(game), Table(1))
+    search.begin(game.parse("ffo-42"), 5, 6, node_type=CUT, needed=800)
+    search.run(nodes)
+    return search
+
+
+def test_what_a_helper_is_told_at_first_is_what_the_frame_was_chosen_for():
+    search, told = giver(), 0
+    for _ in range(12):
+        view = next(search.survey(500))
+        place = search.desk.take_need(view.needed)
+        search.detach(view.ply, need_place=place)
+        assert search.desk.offer[place] == view.needed
+        search.best_offer(500)
+        assert abs(search.desk.offer[place] - view.needed) <= 1, "nothing has changed"
+        told += view.needed < 800
+    assert told > 3, "all of them were needed for sure"
+
+
+def test_a_job_becomes_likelier_to_be_needed_when_its_elder_brother_has_failed():
+    search = giver()
+    view = next(view for view in search.survey(500) if view.left > 2 and view.type == CUT)
+    places = [search.desk.take_need(0) for _ in range(3)]
+    children = [search.detach(view.ply, need_place=place) for place in places]
+    search.best_offer(500)
+    before = search.desk.offer[places].tolist()
+    assert before == sorted(before, reverse=True), "who is younger is needed less"
+    assert before[0] > before[2] > 0
+    worst = search.kernel.game.max_value
+    search.back_up(children[0], max(-children[0].alpha, children[0].beta), worst)
+    search.best_offer(500)
+    after = search.desk.offer[places].tolist()
+    assert after[0] == before[0], "nobody looks there any more"
+    assert after[1] > before[1]
+    assert after[2] > before[2]
+
+
+def test_places_on_the_board_are_used_again_and_may_run_out():
+    search = giver()
+    desk, all_places = search.desk, []
+    while place := desk.take_need(1):
+        all_places.append(place)
+    assert len(all_places) == len(set(all_places)) == OFFER_COLUMNS - FIRST_NEED
+    child = search.detach(0, need_place=all_places[7])
+    assert desk.take_need(1) == 0
+    search.give_back(child)
+    assert desk.take_need(5) == all_places[7]
+    assert desk.offer[all_places[7]] == 5
+
+
+def test_a_job_knows_what_its_home_shows():
+    search = giver()
+    helper = Search(search.kernel, Table(1))
+    state = search.kernel.game.parse("ffo-40")
+    helper.begin(state, 37, 38, needed=300, is_job=True)
+    assert helper.needed == 300
+    helper.begin(state, 37, 38, needed=300, need_at=9, is_job=True)
+    helper.desk.offers[0, 9] = 700
+    assert helper.needed == 700
+    helper.run(20_000)
+    first = next(helper.survey(500)).needed
+    helper.desk.offers[0, 9] = 350
+    assert next(helper.survey(500)).needed == pytest.approx(first / 2, abs=1)
 
 
 def test_a_search_under_way_renews_its_offer_by_itself():

@@ -27,6 +27,7 @@ from mpi_search.cluster.messages import PROTOCOL_VERSION, Grant, Hello, Message,
 from mpi_search.cluster.policy import Policy
 from mpi_search.cluster.rank import Rank, Tuning
 from mpi_search.cluster.task import Task
+from mpi_search.cluster.task import best_split as best_split_of
 from mpi_search.kernel.bind import Kernel, bind
 from mpi_search.kernel.core.frames import MOVE_MASK, PAUSED, PV, TO_END
 from mpi_search.kernel.load import load_game
@@ -124,15 +125,15 @@ def gladly_split(task: Task, policy: Policy) -> list[int]:
 
 def best_split(task: Task, policy: Policy) -> int | None:
     """The node that would be split."""
-    _, frame = task.best_split(policy, 0, task.is_root)
+    _, _, frame = best_split_of([task], policy, 0)
     return None if frame is None else node_at(task, frame.ply)
 
 
 def give(task: Task, policy: Policy, serial: int = 1) -> Grant:
     """Give away what it is best to give away."""
-    _, frame = task.best_split(policy, 0, task.is_root)
+    _, _, frame = best_split_of([task], policy, 0)
     assert frame is not None
-    return task.give(frame, 1, serial, policy)
+    return task.give(frame, 1, serial, policy, is_near=True)
 
 
 def offer(grant: Grant) -> tuple[int, int, int]:

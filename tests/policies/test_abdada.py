@@ -70,7 +70,7 @@ def test_an_idle_leader_asks_another_leader_and_its_mates_ask_nobody():
 
 def test_a_team_that_gets_a_job_searches_it_together():
     leader = worker(POLICY, 2, TWO_HOSTS)
-    job = Grant(7, (B,), TO_END, -4, -3, 1, 1000, False)
+    job = Grant(7, (B,), TO_END, -4, -3, 1, 1000, False, 0)
     assert leader.hear(0, job) == []
     [(target, copy)] = leader.step()
     assert target == 3
@@ -93,7 +93,7 @@ def test_team_mates_of_the_master_get_copies_of_the_whole_root_once_it_has_cost_
 def test_on_one_host_nothing_is_asked_for_and_nothing_given_away():
     mate = worker(POLICY, 1, ONE_HOST)
     assert mate.step() == []
-    mate.hear(0, Grant(5, (ROOT,), TO_END, *OPEN, PV, 1000, True))
+    mate.hear(0, Grant(5, (ROOT,), TO_END, *OPEN, PV, 1000, True, 0))
     assert mate.work() == [(0, Value(5, 6, 6, C, False))]
     assert mate.step() == []
 

@@ -7,6 +7,7 @@ import pytest
 from mpi_search.cluster.messages import Ask, Describe, Steal
 from mpi_search.cluster.policy import IMPATIENCE
 from mpi_search.cluster.task import Task
+from mpi_search.cluster.task import best_split as best_split_of
 from mpi_search.kernel.core.frames import ALL, CUT
 from mpi_search.policies import POLICIES
 from tests.policies.situation import (
@@ -126,7 +127,7 @@ def test_or_several_ranks_of_other_hosts_are_asked_to_describe_and_the_best_of_t
 
 @pytest.mark.parametrize("nodes", [NOTHING_KNOWN, A_KNOWN])
 def test_a_rank_describes_its_best_node(nodes):
-    rating, _ = task_after(nodes).best_split(POLICY, 0, True)
+    rating, _, _ = best_split_of([task_after(nodes)], POLICY, 0)
     assert bool(rating) == (nodes == A_KNOWN)
     assert master(POLICY, nodes).hear(3, Ask()) == [(3, Describe(rating))]
 

@@ -9,8 +9,25 @@ from mpi_search.kernel.jit import jit
 
 from .busy import withdraw
 from .expand import in_table
-from .expected import expect, next_is_needed, this_is_needed, weigh, worth
-from .frames import AGAIN, GRAIN, MOVE_BITS, MOVE_MASK, NEEDED, NO_MOVE, NODES, OFFER_GRAIN, OFFERED, PV, TOP
+from .expected import expect, gift_is_needed, next_is_needed, this_is_needed, weigh, worth
+from .frames import (
+    AGAIN,
+    CHANCE_BITS,
+    GRAIN,
+    MOVE_BITS,
+    MOVE_MASK,
+    NEED_AT,
+    NEEDED,
+    NO_MOVE,
+    NODES,
+    NOWHERE,
+    OFFER,
+    OFFER_GRAIN,
+    OFFER_OF_OTHERS,
+    OFFERED,
+    PV,
+    TOP,
+)
 from .hooks import canonical, key, load_state, play, store_state
 from .ordering import select
 from .table import probe, store
@@ -18,6 +35,26 @@ from .window import is_open, join, refresh
 
 #: What `survey` tells of a frame, and `detach` of a child.
 VIEW_FIELDS, CHILD_FIELDS = 15, 6
+#: A child given away is noted as place on the board << _PLACE_BITS | number << MOVE_BITS | move.
+_PLACE_BITS = 32
+
+
+@jit(inline=True, inner=True)
+def root_is_needed(tree: Any) -> Any:
+    """The chance that a search on one rank would come to the root, as its home sees it."""
+    at = tree.counters[NEED_AT]
+    return (tree.counters[NEEDED] if at == NOWHERE else tree.board[at]) / 1000
+
+
+@jit(inner=True)
+def tell_helpers(tree: Any, ply: Any, needed: Any) -> None:
+    """Show those who search children of the frame at `ply` how likely these are needed, if the frame is so likely."""
+    last = tree.moves.shape[1] - 1
+    for elders in range(tree.frames[ply].away):
+        note = tree.moves[ply, last - elders]
+        place, number = note >> _PLACE_BITS, (note >> MOVE_BITS) & MOVE_MASK
+        if place > 0:
+            tree.offer[place] = int(1000 * needed * gift_is_needed(tree, ply, number, elders))
 
 
 @jit(cache=True)
@@ -27,7 +64,7 @@ def survey(tree: Any, grain_nodes: Any, out: Any) -> Any:
     expect(tree)
     weigh(tree)
     found = 0
-    needed = tree.counters[NEEDED] / 1000
+    needed = root_is_needed(tree)
     for ply in range(tree.counters[TOP] + 1):
         frame = tree.frames[ply]
         spent = tree.counters[NODES] - frame.entered
@@ -52,11 +89,12 @@ def survey(tree: Any, grain_nodes: Any, out: Any) -> Any:
 
 @jit(cache=True)
 def best_offer(tree: Any, grain_nodes: Any) -> Any:
-    """What the best of those frames is worth, whatever a policy thinks of it; 0 if there is none."""
+    """What the best of those frames is worth, whatever a policy thinks of it, and the chance that its next child is
+    needed, in one word; 0 if there is none. Helpers are told how likely their jobs are needed by now."""
     expect(tree)
     weigh(tree)
     best = 0
-    needed = tree.counters[NEEDED] / 1000
+    needed = root_is_needed(tree)
     for ply in range(tree.counters[TOP] + 1):
         frame = tree.frames[ply]
         spent = tree.counters[NODES] - frame.entered
@@ -64,7 +102,10 @@ def best_offer(tree: Any, grain_nodes: Any) -> Any:
             break
         has_moves = frame.count > 0 and frame.begun > (frame.pending if frame.seems == PV else 0)
         if has_moves and is_open(frame.lower, frame.upper, frame.alpha, frame.beta):
-            best = max(best, worth(frame, spent, needed * next_is_needed(tree, ply)))
+            chance = needed * next_is_needed(tree, ply)
+            best = max(best, worth(frame, spent, chance) << CHANCE_BITS | int(1000 * chance))
+        if frame.away > 0:
+            tell_helpers(tree, ply, needed)
         needed *= this_is_needed(tree, ply)
     return best
 
@@ -73,14 +114,15 @@ def best_offer(tree: Any, grain_nodes: Any) -> Any:
 def make_offer(tree: Any) -> None:
     """Show the other ranks of the host what there is to be had here."""
     tree.counters[OFFERED] = tree.counters[NODES]
-    tree.offer[0] = max(tree.offer[1], best_offer(tree, tree.counters[OFFER_GRAIN]))
+    tree.offer[OFFER] = max(tree.offer[OFFER_OF_OTHERS], best_offer(tree, tree.counters[OFFER_GRAIN]))
 
 
 @jit(cache=True)
-def detach(tree: Any, ply: Any, move: Any, out: Any) -> Any:
-    """Take a move that was not begun, or the best of them if it is NO_MOVE, off the list of the frame at `ply`. Writes
-    the position behind it into the first row of `out`; into the second the move, its place in the order of moves, and
-    the frame's serial, depth and window. Returns the key of the position, or 0 if the move is not on the list."""
+def detach(tree: Any, ply: Any, move: Any, place: Any, out: Any) -> Any:
+    """Take a move that was not begun, or the best of them if it is NO_MOVE, off the list of the frame at `ply`, and
+    note it as given away; `place`: where its helper will look how likely it is needed, 0 if nowhere. Writes the
+    position behind it into the first row of `out`; into the second the move, its place in the order of moves, and the
+    frame's serial, depth and window. Returns the key of the position, or 0 if the move is not on the list."""
     frame = tree.frames[ply]
     if move == NO_MOVE:
         move = select(tree.moves, ply, frame.count) & MOVE_MASK
@@ -91,6 +133,10 @@ def detach(tree: Any, ply: Any, move: Any, out: Any) -> Any:
             row[4], row[5] = frame.alpha, frame.beta
             tree.moves[ply, index] = tree.moves[ply, frame.count - 1]
             frame.count -= 1
+            tree.moves[ply, tree.moves.shape[1] - 1 - frame.away] = (
+                place << _PLACE_BITS | frame.begun << MOVE_BITS | move
+            )
+            frame.away += 1
             frame.begun += 1
             frame.pending += 1
             child = play(load_state(tree.states, ply), move)
@@ -98,6 +144,30 @@ def detach(tree: Any, ply: Any, move: Any, out: Any) -> Any:
             seen, _ = canonical(child)
             return u64(key(seen))
     return u64(0)
+
+
+@jit(inner=True)
+def unnote(tree: Any, ply: Any, move: Any) -> None:
+    """A child of the frame at `ply` is not away any more."""
+    frame, last = tree.frames[ply], tree.moves.shape[1] - 1
+    found = False
+    for index in range(frame.away):
+        found = found or tree.moves[ply, last - index] & MOVE_MASK == move
+        if found and index + 1 < frame.away:
+            tree.moves[ply, last - index] = tree.moves[ply, last - index - 1]
+    if found:
+        frame.away -= 1
+
+
+@jit(cache=True)
+def list_again(tree: Any, ply: Any, packed_move: Any) -> None:
+    """A child of the frame at `ply` that was given away comes back as it went."""
+    frame = tree.frames[ply]
+    unnote(tree, ply, packed_move & MOVE_MASK)
+    tree.moves[ply, frame.count] = packed_move
+    frame.count += 1
+    frame.begun -= 1
+    frame.pending -= 1
 
 
 @jit(cache=True)
@@ -110,6 +180,7 @@ def leave(tree: Any) -> None:
 @jit(cache=True)
 def back_up(tree: Any, ply: Any, move: Any, lower: Any, upper: Any) -> None:
     """Join what someone else found out about a detached child, as the frame at `ply` sees it."""
+    unnote(tree, ply, move)
     join(tree.moves, ply, tree.frames[ply], move, lower, upper)
     refresh(tree, ply)
 

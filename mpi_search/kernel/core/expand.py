@@ -156,7 +156,7 @@ def push(
     frame.alpha = max(frame.alpha, frame.lower)
     frame.children_upper = frame.lower if depth == 0 else -MAX_VALUE
     frame.best_move = NO_MOVE
-    frame.proved, frame.pending, frame.begun, frame.joined, frame.scout = 0, 0, 0, 0, 0
+    frame.proved, frame.pending, frame.begun, frame.joined, frame.scout, frame.away = 0, 0, 0, 0, 0, 0
     frame.busy, frame.odds = u64(0), 0.0
     if ply == 0:
         frame.spine = 1 - tree.counters[IS_JOB]

@@ -166,6 +166,17 @@ def next_is_needed(tree: Any, ply: Any) -> Any:
 
 
 @jit(inner=True)
+def gift_is_needed(tree: Any, ply: Any, number: Any, elders: Any) -> Any:
+    """The same of a child given away, by its number: that none of the elder ones still under way does; so many of these
+    are given away too."""
+    frame = tree.frames[ply]
+    first = frame.begun - frame.pending
+    if ply < tree.counters[TOP] and frame.number < number:
+        return gifts_spare(frame, first + 1, first + 1 + elders, spares(tree, ply))
+    return gifts_spare(frame, first, first + elders, 1.0)
+
+
+@jit(inner=True)
 def this_is_needed(tree: Any, ply: Any) -> Any:
     """The same of the child that is on the stack: that none of the elder ones given away does."""
     frame = tree.frames[ply]

@@ -49,6 +49,7 @@ FRAME = np.dtype(
         ("pending", np.int64),  # children begun but not joined: the one on the stack and the detached ones
         ("begun", np.int64),  # children searched so far, here or elsewhere
         ("joined", np.int64),  # children whose claim has come in
+        ("away", np.int64),  # children given away: the last places of moves[ply], elder ones behind younger ones
         ("move", np.int64),  # the move now searched on the stack, packed as in `moves`
         ("scout", np.int64),  # 1 while that child is only tested against alpha
         ("type", np.int64),  # PV, CUT or ALL, as expected
@@ -82,15 +83,22 @@ IS_JOB = 9  # 1 when the root is someone else's child: what the table knows of i
 IN_TEAM = 10  # 1 when a team searches the root: its ranks tell each other what they are busy with
 GRAIN = 11  # nodes that a child must be expected to cost for that
 EXPORT_NODES = 12  # claims that cost at least so many nodes go to the outbox
-NEEDED = 13  # the chance that the root is needed, per mille
+NEEDED = 13  # the chance that the root was needed when it was given away, per mille
 CAUGHT_UP = 14  # the node counter when the search last looked what its team has decided
 OFFER_NODES = 15  # nodes between two offers
 OFFER_GRAIN = 16  # nodes that a frame must have cost to be offered
 OFFERED = 17  # the node counter when the search made its last offer
-COUNTERS = 18
+NEED_AT = 18  # where on the host's board that chance is kept up to date; NOWHERE if it is not
+COUNTERS = 19
+NOWHERE = -1
 
 #: Places of the board of busy positions: a power of two.
 BOARD_PLACES = 1 << 14
+#: What a rank shows the others of its host: its best offer; the best of the searches that do not run; and from
+#: FIRST_NEED on, each in a place that its Grant names, how likely the jobs are needed that it has given away.
+OFFER, OFFER_OF_OTHERS, FIRST_NEED, OFFER_COLUMNS = 0, 1, 8, 64
+#: An offer in one word: what it is worth, and in so many low bits the chance that it is needed, per mille.
+CHANCE_BITS = 10
 #: Claims that fit into the outbox; what comes when it is full stays at home.
 OUTBOX_SIZE = 256
 NEVER = 1 << 62
@@ -109,12 +117,13 @@ class Tree(NamedTuple):
 
     frames: Any  # FRAME, one a ply
     states: Any  # int64, ply x words
-    moves: Any  # int64, ply x moves: score << MOVE_BITS | move
+    moves: Any  # int64, ply x moves: score << MOVE_BITS | move; of children given away see `edit.detach`
     history: Any  # int64, HISTORY_SIZE
     scratch: Any  # int64, moves of one position
     counters: Any  # int64
     busy: Any  # uint64: keys of the children that someone searches now, each at the place that its low bits say
     sizes: Any  # int64, ply x type: what frames have cost
-    offer: Any  # int64, 2: the best that this rank has to give away, for others to see; the best of its other searches
+    board: Any  # int64, OFFER_COLUMNS for every rank of the host: what they show each other
+    offer: Any  # int64, the row of this rank
     bell: Any  # uint64, 1: not 0 when a message has been sent to this rank, and the search had better pause
     outbox: Any  # uint64, 1 + claims x (key, data): dear ones, for the tables of other hosts; [0, 0] counts them

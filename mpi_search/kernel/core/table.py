@@ -143,5 +143,7 @@ def post(outbox: Any, key: Any, data: Any) -> None:
 def absorb(table: Any, claims: Any, generation: Any) -> None:
     """Write claims that came from another host into the table."""
     for index in range(claims.shape[0]):
+        fetch(table, claims[index, 0])
+    for index in range(claims.shape[0]):
         lower, upper, move, depth, weight, _ = unpack(claims[index, 1])
         put(table, claims[index, 0], lower, upper, move, depth, weight, generation)
