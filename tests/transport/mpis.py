@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import atexit
+import functools
 import os
 import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -30,11 +33,21 @@ class MPI:
         return [self.mpiexec, *self.options, "-n", str(ranks), sys.executable, "-m", *words]
 
     def environ(self, **more: str) -> dict[str, str]:
-        return {**clean_environment(), **self.environment, **more}
+        """For one launch. Open MPI keeps a folder for every mpiexec, named by its process number; one that was killed
+        leaves it behind, and the next of that number cannot start. So each has a place of its own for it."""
+        return {**clean_environment(), **self.environment, "TMPDIR": tempfile.mkdtemp(dir=scratch()), **more}
 
     def run(self, ranks: int, *words: str, timeout_s: float = 120, **more: str) -> subprocess.CompletedProcess[str]:
         """Run ranks to their end."""
         return run(self.command(ranks, *words), self.environ(**more), timeout_s)
+
+
+@functools.cache
+def scratch() -> str:
+    """A folder that is gone when the tests are over. Its path is short, for sockets have their names in it."""
+    folder = tempfile.mkdtemp(prefix="mpi-")
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder
 
 
 def clean_environment() -> dict[str, str]:
