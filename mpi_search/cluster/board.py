@@ -46,6 +46,11 @@ class Board:
         desk.offer_nodes, desk.offer_grain = tuning.offer_nodes if self._places else NEVER, tuning.grain_nodes
         desk.offer[:] = 0
 
+    @property
+    def is_shared(self) -> bool:
+        """Whether others of the host give work away too."""
+        return bool(self._places)
+
     def is_seen_by(self, rank: int) -> bool:
         """Whether a rank sees what this one shows."""
         return rank in self._places

@@ -181,7 +181,7 @@ class Rank:
             self._seek()
             return
         nodes = self.tuning.slice_nodes
-        if task.search.needed < self.tuning.doubtful:
+        if self.board.is_shared and task.search.needed < self.tuning.doubtful:
             nodes = min(nodes, self.tuning.offer_nodes)
             self._seek_surer()
         if self.thieves or task.unshared:
