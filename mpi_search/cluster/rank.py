@@ -251,7 +251,8 @@ class Rank:
                 self._send(self._parent(), Withdraw())
             self.is_parked = False
         other = likeliest(self.tasks)  # one that it would leave, or that has come back to life meanwhile
-        if self.hosts.is_leader and other is not None and other.search.needed >= self.tuning.doubtful:
+        least = min(grant.needed, self.tuning.doubtful)
+        if self.hosts.is_leader and other is not None and other.search.needed >= least:
             worst = self.kernel.game.max_value
             self._send(source, Value(grant.serial, -worst, worst, NO_MOVE, False))
             return

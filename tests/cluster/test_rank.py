@@ -247,6 +247,15 @@ def test_a_job_that_is_needed_is_not_left():
     assert declined == Value(7, -WORST, WORST, NO_MOVE, False)
 
 
+@pytest.mark.parametrize("needed", [50, 51])
+def test_a_doubtful_job_is_not_left_for_one_that_turns_out_to_be_no_better(needed):
+    talk = worker(1, size=4)
+    talk.hear(0, job(1, needed=50))
+    answer = talk.hear(2, job(7, needed=needed))
+    assert [type(message) for _, message in answer] == ([Value] if needed == 50 else [])
+    assert len(talk.rank.tasks) == (1 if needed == 50 else 2)
+
+
 def test_the_home_of_a_job_keeps_its_helper_informed():
     home, given = helper_with_a_gift(1, 11)
     assert given.need_place > 0
