@@ -14,8 +14,8 @@ How a rank finds work
        in the way that the policy says. Who has nothing to give passes the request on likewise, a few times.
     3. Refused, it parks a request with its parent in a fixed tree of ranks (the host's first rank, then the first ranks
        of other hosts, up to the master), which gives it a job as soon as it has one to give: so idle ranks are quiet.
-    4. One whose job is hardly needed by now, and who sees a better one, asks for that while it searches on.
-    5. While it waits it looks again now and then, ever more rarely.
+    4. While it waits it looks again now and then, ever more rarely.
+    5. One whose job is hardly needed by now, and who sees a better one, asks for that while it searches on.
 """
 
 from __future__ import annotations

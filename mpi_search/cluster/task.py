@@ -95,24 +95,29 @@ class Task:
             self.search.back_up(gift.child, lower, upper)
         self.status = self.search.run(0)
 
-    def _release(self, split: Split) -> None:
-        """Back up what need not wait any more. Each claim may be the one that another has waited for."""
-        ready = list(split.held)
-        while ready:
-            ready = [held for held in split.held if not self._must_wait(split, *held)][:1]
-            for gift, lower, upper in ready:
-                split.held.remove((gift, lower, upper))
-                split.gifts.remove(gift)
-                if self._is_undecided(split, lower, upper):
-                    split.again = gift.child.move
-                self.search.back_up(gift.child, lower, upper)
+    def _release(self, split: Split) -> bool:
+        """Back up what need not wait any more; answer whether there was any. Each claim may be the one that another has
+        waited for."""
+        waited = len(split.held)
+        while ready := next((held for held in split.held if not self._must_wait(split, *held)), None):
+            gift, lower, upper = ready
+            split.held.remove(ready)
+            split.gifts.remove(gift)
+            if self._is_undecided(split, lower, upper):
+                split.again = gift.child.move
+            self.search.back_up(gift.child, lower, upper)
+        return len(split.held) < waited
 
     def release_held(self) -> None:
-        """After a slice: go on with what has waited for a brother searched here."""
-        for split in list(self.splits.values()):
-            if split.held and self.search.window(split.ply, split.serial) is not None:
-                self._release(split)
-                self.status = self.search.run(0)
+        """After a slice: go on with what has waited for a brother searched here. What that settles may be the brother
+        that others have waited for further up, or narrow their windows: so until nothing moves any more."""
+        while self.status != DONE and any(self._release(split) for split in self._holding()):
+            self.status = self.search.run(0)
+
+    def _holding(self) -> list[Split]:
+        """The splits whose frame is still there with children that wait."""
+        splits = self.splits.values()
+        return [split for split in splits if split.held and self.search.window(split.ply, split.serial) is not None]
 
     def _must_wait(self, split: Split, gift: Gift, lower: int, upper: int) -> bool:
         """Whether a value decides nothing and has elder brothers that are not known yet."""
@@ -192,7 +197,7 @@ class Task:
 
 def likeliest(tasks: list[Task]) -> Task | None:
     """The task that can run and is likeliest to be needed, the oldest if several are."""
-    runnable = [task for task in tasks if task.status == PAUSED]
+    runnable = [task for task in tasks if task.is_runnable]
     if len(runnable) < 2:
         return runnable[0] if runnable else None
     return max(runnable, key=lambda task: task.search.needed)

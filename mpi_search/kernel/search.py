@@ -48,7 +48,6 @@ class Child:
     alpha: int  #: the open window, as the side to move in `state` sees it
     beta: int
     place: int  #: among its brothers: score and move, packed
-    need_place: int  #: on this rank's row of the board: where it says how likely the child is needed; 0 if nowhere
 
 
 class FrameView(NamedTuple):
@@ -351,7 +350,7 @@ class Search:
         self._away[serial, move] = key, need_place
         self.desk.announce(key)
         below = depth if depth in (TO_END, 0) else depth - 1
-        return Child(ply, serial, move, tuple(state[: self._words]), below, -beta, -alpha, place, need_place)
+        return Child(ply, serial, move, tuple(state[: self._words]), below, -beta, -alpha, place)
 
     def is_wanted(self, child: Child) -> bool:
         """Whether the frame that gave the child away is still there, and has had no answer."""

@@ -10,7 +10,7 @@ from mpi_search.cluster.board import Board
 from mpi_search.cluster.hosts import Hosts
 from mpi_search.cluster.tuning import Tuning
 from mpi_search.kernel.bind import bind
-from mpi_search.kernel.core.frames import CHANCE_BITS, NEVER, NOWHERE, OFFER_COLUMNS
+from mpi_search.kernel.core.frames import CHANCE_BITS, NEVER, NOWHERE, OFFER, OFFER_COLUMNS
 from mpi_search.kernel.load import load_game
 from mpi_search.kernel.search import Desk, offer_board
 from mpi_search.kernel.table import Table
@@ -55,7 +55,7 @@ def test_only_ranks_of_the_host_see_what_is_shown():
 
 def test_what_this_rank_shows_is_not_for_itself():
     shown, desk = board(rank1=5)
-    desk.offer[0] = 9
+    desk.offer[OFFER] = 9
     assert shown.richest() == 1
 
 
@@ -75,9 +75,9 @@ def test_on_one_host_without_offers_there_is_nobody_to_ask():
 def test_who_has_no_one_to_show_it_to_offers_nothing(hosts, is_central):
     shown, desk = board(hosts, is_central=is_central)
     assert desk.offer_nodes == NEVER
-    desk.offer[0] = 7
+    desk.offer[OFFER] = 7
     shown.show([], None)
-    assert desk.offer[0] == 7, "not even looked at"
+    assert desk.offer[OFFER] == 7, "not even looked at"
 
 
 def test_an_old_offer_is_void_when_a_search_begins():

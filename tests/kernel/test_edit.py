@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+from mpi_search.kernel.core.edit import NEED_PLACE_BITS
 from mpi_search.kernel.core.frames import DONE, MOVE_MASK, PV, TO_END, WAITING
 from mpi_search.kernel.search import Child, Search
 from mpi_search.kernel.table import Table
@@ -23,6 +24,7 @@ class Meddler:
         self.table = Table(0.02)
         self.search = Search(self.kernel, self.table)
         self.away: list[Child] = []
+        self.need_places: dict[Child, int] = {}
         self.acts = (
             self.give_away, self.give_away, self.bring_back, self.return_unsearched, self.narrow, self.cut,
         )  # fmt: skip
@@ -86,6 +88,7 @@ class Meddler:
         child = self.search.detach(ply, self.rng.choice(self.search.moves_left(ply)), need_place=place)
         assert child.alpha < child.beta
         self.away.append(child)
+        self.need_places[child] = place
         self.note("detach")
 
     def return_unsearched(self) -> None:
@@ -107,7 +110,7 @@ class Meddler:
             wanted = [child for child in self.away if self.search.is_wanted(child) and child.serial == serial]
             notes = tree.moves[ply, ::-1][: tree.frames[ply]["away"]].tolist()
             assert [note & MOVE_MASK for note in notes] == [child.move for child in wanted]
-            assert [note >> 32 for note in notes] == [child.need_place for child in wanted]
+            assert [note >> NEED_PLACE_BITS for note in notes] == [self.need_places[child] for child in wanted]
         self.search.best_offer(0)
 
     def bring_back(self) -> None:

@@ -5,7 +5,17 @@ from __future__ import annotations
 import pytest
 
 from mpi_search.kernel.bind import bind
-from mpi_search.kernel.core.frames import ALL, CHANCE_BITS, CUT, FIRST_NEED, OFFER_COLUMNS, PV, TOP
+from mpi_search.kernel.core.frames import (
+    ALL,
+    CHANCE_BITS,
+    CUT,
+    FIRST_NEED,
+    OFFER,
+    OFFER_COLUMNS,
+    OFFER_OF_OTHERS,
+    PV,
+    TOP,
+)
 from mpi_search.kernel.load import load_game
 from mpi_search.kernel.search import Search
 from mpi_search.kernel.table import Table
@@ -200,10 +210,10 @@ def test_a_search_under_way_renews_its_offer_by_itself():
     desk.offer_nodes, desk.offer_grain = 5000, 1000
     search.begin(game.parse("ffo-40"), 37, 38, node_type=CUT)
     search.run(4000)
-    assert desk.offer[0] == 0
+    assert desk.offer[OFFER] == 0
     search.run(4000)
-    assert desk.offer[0] > 0
-    desk.offer[:2] = 10**15  # another search of this rank has more
+    assert desk.offer[OFFER] > 0
+    desk.offer[[OFFER, OFFER_OF_OTHERS]] = 10**15  # another search of this rank has more
     search.offer_anew()
     search.run(500)
-    assert desk.offer[0] == 10**15
+    assert desk.offer[OFFER] == 10**15

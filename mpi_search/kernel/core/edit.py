@@ -35,8 +35,8 @@ from .window import is_open, join, refresh
 
 #: What `survey` tells of a frame, and `detach` of a child.
 VIEW_FIELDS, CHILD_FIELDS = 15, 6
-#: A child given away is noted as place on the board << _PLACE_BITS | number << MOVE_BITS | move.
-_PLACE_BITS = 32
+#: A child given away is noted as where its chance is kept << NEED_PLACE_BITS | number << MOVE_BITS | move.
+NEED_PLACE_BITS = 32
 
 
 @jit(inline=True, inner=True)
@@ -52,7 +52,7 @@ def tell_helpers(tree: Any, ply: Any, needed: Any) -> None:
     last = tree.moves.shape[1] - 1
     for elders in range(tree.frames[ply].away):
         note = tree.moves[ply, last - elders]
-        place, number = note >> _PLACE_BITS, (note >> MOVE_BITS) & MOVE_MASK
+        place, number = note >> NEED_PLACE_BITS, (note >> MOVE_BITS) & MOVE_MASK
         if place > 0:
             tree.offer[place] = int(1000 * needed * gift_is_needed(tree, ply, number, elders))
 
@@ -134,7 +134,7 @@ def detach(tree: Any, ply: Any, move: Any, place: Any, out: Any) -> Any:
             tree.moves[ply, index] = tree.moves[ply, frame.count - 1]
             frame.count -= 1
             tree.moves[ply, tree.moves.shape[1] - 1 - frame.away] = (
-                place << _PLACE_BITS | frame.begun << MOVE_BITS | move
+                place << NEED_PLACE_BITS | frame.begun << MOVE_BITS | move
             )
             frame.away += 1
             frame.begun += 1
