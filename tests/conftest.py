@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 
 import pytest
@@ -13,6 +14,10 @@ from mpi_search.transport.mpi.launcher import launch_of
 
 #: These need ranks: tests/transport/test_under_mpiexec.py starts them.
 collect_ignore = [] if "--with-mpi" in sys.argv or launch_of(os.environ) else ["mpi"]
+
+# A shell that starts this in the background has it ignore Ctrl-C, and so would the commands that tests interrupt.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 settings.register_profile("project", deadline=None, print_blob=True)  # the first example may wait for a compiler
 settings.load_profile("project")
