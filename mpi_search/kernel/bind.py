@@ -48,6 +48,7 @@ class Kernel:
     content_hash: str  #: of everything the compiled code depends on; ranks of a cluster compare it
     folder: Path  #: where source and machine code are kept
     hooks: ModuleType  #: the game's compiled functions and the defaults for the rest
+    rules: ModuleType  #: those that say what the game is, compiled once for all processes
     run: Callable[..., int]
     back_up: Callable[..., None]
     learn: Callable[..., None]
@@ -190,13 +191,14 @@ def _import_package(package: str, folder: Path, game: Game, content_hash: str) -
             setattr(compiled, name, jit(function))
     if str(folder.parent) not in sys.path:
         sys.path.append(str(folder.parent))
-    parts = ("hooks", "run", "edit", "table", "perft", "dfpn")
-    hooks, run, edit, table, perft, dfpn = (importlib.import_module(f"{package}.{name}") for name in parts)
+    parts = ("hooks", "rules", "run", "edit", "table", "perft", "dfpn")
+    hooks, rules, run, edit, table, perft, dfpn = (importlib.import_module(f"{package}.{name}") for name in parts)
     return Kernel(
         game=game,
         content_hash=content_hash,
         folder=folder,
         hooks=hooks,
+        rules=rules,
         run=run.run,
         back_up=edit.back_up,
         learn=edit.learn,

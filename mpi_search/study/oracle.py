@@ -84,17 +84,17 @@ class CompiledRules(Game):
     `mpi-search check` compares them with the plain ones. The search, its tables and all other hooks stay out of it.
     """
 
-    _hooks: ModuleType
+    _compiled: ModuleType
     _out: Any  # where the rules write moves
 
     def __init__(self, kernel: Kernel) -> None:
         game = kernel.game
         super().__init__(game.name, game.path, game.parameters, game.module)
-        object.__setattr__(self, "_hooks", kernel.hooks)
+        object.__setattr__(self, "_compiled", kernel.rules)
         object.__setattr__(self, "_out", np.zeros(2 * game.max_moves + 64, np.int64))
 
     def hook(self, name: str) -> Any:
-        return getattr(self._hooks, name) if name in _RULES else super().hook(name)
+        return getattr(self._compiled, name) if name in _RULES else super().hook(name)
 
     def _list(self, name: str, state: State) -> list[int]:
         found: list[int] = self._out[: self.hook(name)(state, self._out)].tolist()

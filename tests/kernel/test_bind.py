@@ -25,12 +25,15 @@ kernel = bind(game)
 was_compiled = kernel.is_compiled
 seconds = warm_up(kernel)
 result = Solver(kernel, Table(1)).solve(game.start())
-print(json.dumps([was_compiled, seconds, result.value, result.nodes, kernel.content_hash]))
+kernel.rules.outcome(game.start())
+stats = getattr(kernel.rules.outcome, 'stats', None)  # None without a compiler
+were_loaded = stats is not None and sum(stats.cache_hits.values()) == 1
+print(json.dumps([[was_compiled, were_loaded], seconds, result.value, result.nodes, kernel.content_hash]))
 """
 
 
 def solve_in_new_process(game, cache, **environment):
-    """(was compiled before, seconds to compile or load, value, nodes, content hash)"""
+    """([search, rules] were compiled before, seconds to compile or load, value, nodes, content hash)"""
     done = subprocess.run(
         [sys.executable, "-c", PROGRAM, str(game)],
         env={**os.environ, "MPI_SEARCH_CACHE": str(cache), **environment},
@@ -50,7 +53,7 @@ def test_a_second_process_compiles_nothing_and_an_edited_game_compiles_again(tmp
     game.write_text("from heaptools import most\n" + GOOD.replace("min(3, state[0])", "most(state[0])"))
     first = solve_in_new_process(game, cache)
     second = solve_in_new_process(game, cache)
-    assert (first[0], second[0]) == (False, True)
+    assert (first[0], second[0]) == ([False, False], [True, True])
     assert second[1] < first[1] / 3
     assert first[2:] == second[2:]
     assert first[2] == 1  # nine matches, one to three at a time: the first player leaves a multiple of four
@@ -58,7 +61,7 @@ def test_a_second_process_compiles_nothing_and_an_edited_game_compiles_again(tmp
     assert plain[2:4] == first[2:4]
     helper.write_text(helper.read_text().replace("min(3", "min(2"))
     third = solve_in_new_process(game, cache)
-    assert third[0] is False
+    assert third[0] == [False, False]
     assert third[2] == -1  # nine matches, one or two at a time: the second player leaves a multiple of three
     assert third[4] != first[4]
     assert cache.stat().st_mode & 0o077 == 0
