@@ -1,0 +1,27 @@
+"""What surrounds the compiler."""
+
+from __future__ import annotations
+
+import gc
+
+import pytest
+
+from mpi_search.kernel.jit import compiling
+
+
+def test_garbage_is_collected_again_after_compiling():
+    assert gc.isenabled()
+    with pytest.raises(ZeroDivisionError), compiling():
+        assert not gc.isenabled()
+        raise ZeroDivisionError
+    assert gc.isenabled()
+
+
+def test_who_collects_no_garbage_goes_on_without():
+    gc.disable()
+    try:
+        with compiling():
+            assert not gc.isenabled()
+        assert not gc.isenabled()
+    finally:
+        gc.enable()
