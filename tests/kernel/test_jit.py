@@ -9,11 +9,17 @@ import pytest
 from mpi_search.kernel.jit import compiling
 
 
+def fail():
+    raise ZeroDivisionError
+
+
 def test_garbage_is_collected_again_after_compiling():
     assert gc.isenabled()
-    with pytest.raises(ZeroDivisionError), compiling():
+    with compiling():
         assert not gc.isenabled()
-        raise ZeroDivisionError
+    assert gc.isenabled()
+    with pytest.raises(ZeroDivisionError), compiling():
+        fail()
     assert gc.isenabled()
 
 
