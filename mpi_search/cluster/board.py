@@ -7,15 +7,6 @@ a hint and may be out of date; what is really given is decided by the rank that 
 Next to it stand the chances that the jobs are needed which it has given to others of the host, renewed likewise. A job
 may seem useless when it is begun and turn out to be needed when its elder brothers have failed, or the other way round;
 whoever searches it knows that at once, and so do those who help with it.
-
-How a rank finds work
-    1. One that returns a value and has nothing else to do says so: its home may have more.
-    2. Otherwise it asks the rank of its host that has most to offer, or if nobody has anything, a rank of another host,
-       in the way that the policy says. Who has nothing to give passes the request on likewise, a few times.
-    3. Refused, it parks a request with its parent in a fixed tree of ranks (the host's first rank, then the first ranks
-       of other hosts, up to the master), which gives it a job as soon as it has one to give: so idle ranks are quiet.
-    4. While it waits it looks again now and then, ever more rarely.
-    5. One whose job is hardly needed by now, and who sees a better one, asks for that while it searches on.
 """
 
 from __future__ import annotations

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import random
 
+#: The rank that owns the root.
+MASTER = 0
+
 
 class Hosts:
     """The map of the cluster as one rank sees it.
@@ -22,7 +25,7 @@ class Hosts:
         #: One rank of every other host: whom to send claims. Ranks of a host spread the load.
         self.counterparts = [ranks[at % len(ranks)] for number, ranks in enumerate(everyone) if number != home]
         first = at - at % team_size
-        self.is_leader = at == first  #: deals with work itself
+        self.is_leader = at == first  #: of its team, or without one
         self.mates = everyone[home][first + 1 : first + team_size]  #: those who work on the leader's job
         self._host_of = host_of
         self._home = home
@@ -33,9 +36,9 @@ class Hosts:
         self._far = [rank for number, ranks in enumerate(self._groups) if number != home for rank in ranks]
 
     @property
-    def players(self) -> int:
-        """How many ranks deal with work."""
-        return len(self._near) + len(self._far)
+    def deals(self) -> bool:
+        """Whether this rank asks others for work, and is asked."""
+        return self.is_leader and len(self._near) + len(self._far) > 1
 
     @property
     def is_alone(self) -> bool:

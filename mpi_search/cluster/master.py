@@ -12,6 +12,7 @@ from __future__ import annotations
 import random
 
 from mpi_search.cluster.events import Action
+from mpi_search.cluster.hosts import MASTER
 from mpi_search.cluster.messages import (
     PROTOCOL_VERSION,
     Bye,
@@ -25,7 +26,7 @@ from mpi_search.cluster.messages import (
     Stop,
 )
 from mpi_search.cluster.policy import Policy
-from mpi_search.cluster.rank import MASTER, Rank
+from mpi_search.cluster.rank import Rank
 from mpi_search.cluster.task import Task
 from mpi_search.cluster.tuning import Tuning
 from mpi_search.kernel.core.frames import NO_MOVE

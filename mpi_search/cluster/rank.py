@@ -8,7 +8,7 @@ Rules
       same with theirs, and so a bound runs down the whole chain.
     - Nobody waits while it has a task to run. A task that only waits is suspended; of those that can run the likeliest
       to be needed does, the oldest if several are. One that is hardly needed makes way for a better job elsewhere.
-    - At most one request for work is on its way from a rank, and at most one is parked.
+    - How a rank finds work is told in `seeker.py`.
 
 Teams
     Where the policy says so, the ranks of a host search every job together: the first of them, the leader, deals with
@@ -27,7 +27,7 @@ from mpi_search.cluster.account import Account
 from mpi_search.cluster.board import Board
 from mpi_search.cluster.checks import check_grant, check_start, check_steal, check_value
 from mpi_search.cluster.events import Action, Event, Finish, Free, Ran, Received, Run, Send, Wake, Woke
-from mpi_search.cluster.hosts import Hosts
+from mpi_search.cluster.hosts import MASTER, Hosts
 from mpi_search.cluster.messages import (
     PROTOCOL_VERSION,
     Ask,
@@ -48,19 +48,18 @@ from mpi_search.cluster.messages import (
     Value,
     Withdraw,
 )
-from mpi_search.cluster.policy import FindsWork, Policy, Starved
+from mpi_search.cluster.policy import Policy
 from mpi_search.cluster.pool import Pool
+from mpi_search.cluster.seeker import Seeker
 from mpi_search.cluster.task import Gift, Task, best_split, likeliest
 from mpi_search.cluster.tuning import Tuning
 from mpi_search.cluster.validate import validate_rank
 from mpi_search.kernel.core.frames import DONE, NO_MOVE, PAUSED
 from mpi_search.kernel.search import Desk
 
-MASTER = 0
-
 
 class Rank:
-    """One rank: its tasks, its gifts, its hunger."""
+    """One rank: its tasks and its gifts."""
 
     _last_word: type[Any] = Drain  #: the only message that counts after the end
 
@@ -93,12 +92,8 @@ class Rank:
         self.serial = 0  #: of the last gift or copy
         self.is_started = False
         self.is_stopped = False
-        self.is_asking = False  #: a request for work is on its way
-        self.is_parked = False  #: a request for work lies with the parent
-        self.rests = False  #: was refused, and asks again only when it is woken
-        self.descriptions: dict[int, int | None] = {}  #: who was asked what it has, and what it said
+        self.seeker = Seeker(self, self._send, self._wake_after)  #: how it finds work
         self.thieves: list[int] = []  #: ranks whose requests are parked here
-        self.wait_s = self.tuning.first_wait_s
         self.jobs = 0  #: jobs begun
         self.account = Account(self.tuning)  #: what else it has done
         self.sent = [0] * size  #: messages, to every rank
@@ -132,9 +127,7 @@ class Rank:
             self._on_received(event.source, event.message)
         else:
             assert type(event) is Woke
-            self.rests = False
-            self.wait_s = min(2 * self.wait_s, self.tuning.longest_wait_s)
-            self._seek()
+            self.seeker.woken()
         return self._actions
 
     def _on_received(self, source: int, message: Message) -> None:
@@ -157,6 +150,9 @@ class Rank:
         self.sent[target] += 1
         self._actions.append(Send(target, message))
 
+    def _wake_after(self, seconds: float) -> None:
+        self._actions.append(Wake(self._now + seconds))
+
     # --- searching
     def _on_ran(self, status: int) -> None:
         task, self.running = self.running, None
@@ -178,15 +174,15 @@ class Rank:
         task = likeliest(self.tasks)
         self.board.show(self.tasks, task)
         if task is None:
-            self._seek()
+            self.seeker.seek()
             return
         nodes = self.tuning.slice_nodes
         if self.board.is_shared and task.search.needed < self.tuning.doubtful:
             nodes = min(nodes, self.tuning.offer_nodes)
-            self._seek_surer()
+            self.seeker.seek_surer()
         if self.thieves or task.unshared:
             nodes = self.tuning.short_slice_nodes
-        self.running, self.rests = task, False
+        self.running, self.seeker.rests = task, False
         self.account.begin_slice(self._now)
         self._actions.append(Run(task.search, nodes))
 
@@ -209,14 +205,7 @@ class Rank:
         if task.home == self.number:
             self._root_is_done(lower, upper, move)
             return
-        hungry = (
-            self._deals
-            and not self.is_asking
-            and not self.is_parked
-            and not any(other.is_runnable for other in self.tasks)
-        )
-        self.is_asking |= hungry
-        self._send(task.home, Value(task.serial, lower, upper, move, hungry))
+        self._send(task.home, Value(task.serial, lower, upper, move, hungry=self.seeker.ask_with_value()))
 
     def _root_is_done(self, lower: int, upper: int, move: int) -> None:
         raise AssertionError("only the master owns the root")
@@ -244,12 +233,7 @@ class Rank:
     # --- jobs
     def _on_grant(self, source: int, grant: Grant) -> None:
         check_grant(self, source, grant)
-        self.is_asking = self.rests = False
-        self.descriptions, self.wait_s = {}, self.tuning.first_wait_s
-        if self.is_parked:
-            if source != self._parent():
-                self._send(self._parent(), Withdraw())
-            self.is_parked = False
+        self.seeker.given(source)
         other = likeliest(self.tasks)  # one that it would leave, or that has come back to life meanwhile
         least = min(grant.needed, self.tuning.doubtful)
         if self.hosts.is_leader and other is not None and other.search.needed >= least:
@@ -323,11 +307,6 @@ class Rank:
         return next((task for task in self.tasks if task.serial == serial and task.home == home), None)
 
     # --- giving work
-    @property
-    def _deals(self) -> bool:
-        """Whether this rank asks others for work, and is asked."""
-        return self.hosts.is_leader and self.hosts.players > 1
-
     def _grant(self, thief: int) -> bool:
         """Give `thief` a job, if there is one."""
         _, task, frame = best_split(self.tasks, self.policy, self.tuning.grain_nodes)
@@ -351,7 +330,7 @@ class Rank:
     def _on_steal(self, source: int, steal: Steal) -> None:
         check_steal(self, source, steal)
         if steal.thief == self.number:  # passed on until it came home
-            self._on_refuse(source, Refuse())
+            self.seeker.refused()
         elif self._grant(steal.thief):
             return
         elif steal.park:
@@ -370,83 +349,11 @@ class Rank:
         self._send(source, Describe(best_split(self.tasks, self.policy, self.tuning.grain_nodes)[0]))
 
     # --- looking for work
-    def _parent(self) -> int:
-        return MASTER if self.policy.is_central else self.hosts.parent(self.number)
-
-    def _seek(self) -> None:
-        """Ask for work if there is nothing to run, and nobody has been asked yet."""
-        if (
-            not self.is_started
-            or self.is_stopped
-            or self.is_asking
-            or self.rests
-            or not self._deals
-            or len(self.tasks) >= self.tuning.max_tasks
-            or any(task.is_runnable for task in self.tasks)
-        ):
-            return
-        helpers = [gift.helper for task in self.tasks for gift in task.gifts()]
-        if helpers and self.policy.when_starved is Starved.WAIT:
-            return
-        if self.policy.is_central:
-            self._park()
-            return
-        by_description = self.policy.finds_work is FindsWork.BY_DESCRIPTION and not self.hosts.is_alone
-        if by_description and self.board.richest() is None:
-            self._ask_for_descriptions()
-            return
-        helps = self.policy.when_starved is Starved.HELP
-        target = self.board.whom_to_ask(self.rng, helpers if helps else ())
-        if target is None:
-            self._on_refuse(self.number, Refuse())
-        else:
-            self._ask_for_work(target)
-
-    def _seek_surer(self) -> None:
-        """Ask for a job that is likely to be needed, while one runs here that is not."""
-        can_ask = self._deals and not self.is_stopped and not self.is_asking and len(self.tasks) < self.tuning.max_tasks
-        if can_ask and (target := self.board.richest(chance=self.tuning.sure)) is not None:
-            self._ask_for_work(target)
-
-    def _ask_for_work(self, target: int) -> None:
-        self.is_asking = True
-        self._send(target, Steal(self.number, self.tuning.hops, False))
-
-    def _ask_for_descriptions(self) -> None:
-        self.is_asking = True
-        targets = self.hosts.strangers(self.rng, self.tuning.descriptions)
-        self.descriptions = dict.fromkeys(targets)
-        for target in targets:
-            self._send(target, Ask())
-
     def _on_describe(self, source: int, message: Describe) -> None:
-        if source not in self.descriptions:  # work has come from elsewhere meanwhile
-            return
-        self.descriptions[source] = message.rating
-        ratings = {rank: rating for rank, rating in self.descriptions.items() if rating is not None}
-        if len(ratings) < len(self.descriptions):
-            return
-        self.descriptions = {}
-        best = max(ratings, key=lambda rank: ratings[rank])
-        if ratings[best]:
-            self._ask_for_work(best)
-        else:
-            self._on_refuse(source, Refuse())
+        self.seeker.described(source, message.rating)
 
     def _on_refuse(self, source: int, message: Refuse) -> None:
-        """Wait where work will come by, and ask again after a while."""
-        self.is_asking = False
-        if any(task.is_runnable for task in self.tasks):
-            return
-        self._park()
-        if not self.policy.is_central:
-            self.rests = True
-            self._actions.append(Wake(self._now + self.wait_s * (0.75 + 0.5 * self.rng.random())))
-
-    def _park(self) -> None:
-        if not self.is_parked and self.number != MASTER:
-            self.is_parked = True
-            self._send(self._parent(), Steal(self.number, 0, True))
+        self.seeker.refused()
 
     # --- hash table
     def _export(self) -> None:

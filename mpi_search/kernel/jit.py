@@ -81,7 +81,7 @@ def machine_code(function: Callable[..., Any], *arguments: Any) -> Callable[...,
 
 
 @contextlib.contextmanager
-def compiling() -> Iterator[None]:
+def no_garbage_collection() -> Iterator[None]:
     """To be open while numba may compile. It makes millions of objects that stay; looking through them for garbage time
     and again takes a tenth of the time."""
     was_enabled = gc.isenabled()

@@ -29,7 +29,7 @@ from mpi_search.kernel.core.frames import (
     Tree,
 )
 from mpi_search.kernel.game import State
-from mpi_search.kernel.jit import COMPILING, CompileError, compiling, explain, machine_code
+from mpi_search.kernel.jit import COMPILING, CompileError, explain, machine_code, no_garbage_collection
 from mpi_search.kernel.table import Table
 
 #: Places beyond MAX_MOVES, so that a game which breaks that limit can be told so.
@@ -122,7 +122,7 @@ class Desk:
         code = _CODES.get(function)
         if code is not None:
             return code(*arguments)
-        with compiling():
+        with no_garbage_collection():
             answer = function(*arguments)
         _CODES[function] = machine_code(function, *arguments)
         return answer
@@ -252,7 +252,7 @@ class Search:
         try:
             if self._run is not None:
                 return self._checked(self._run(*arguments))
-            with compiling():
+            with no_garbage_collection():
                 status = self.kernel.run(*arguments)
         except CompileError as error:
             raise InputError(f"{self.kernel.game.path}: {explain(error)}") from error

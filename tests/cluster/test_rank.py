@@ -297,7 +297,7 @@ def test_a_parked_rank_that_finds_work_elsewhere_withdraws():
     talk.hear(3, Refuse())
     assert talk.hear(1, job()) == [(0, Withdraw())]
     talk.hear(1, Cancel(1))
-    assert not talk.rank.is_parked
+    assert not talk.rank.seeker.is_parked
 
 
 def test_a_request_is_passed_on_and_refused_in_the_end():

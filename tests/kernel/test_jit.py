@@ -6,7 +6,7 @@ import gc
 
 import pytest
 
-from mpi_search.kernel.jit import compiling
+from mpi_search.kernel.jit import no_garbage_collection
 
 
 def fail():
@@ -15,10 +15,10 @@ def fail():
 
 def test_garbage_is_collected_again_after_compiling():
     assert gc.isenabled()
-    with compiling():
+    with no_garbage_collection():
         assert not gc.isenabled()
     assert gc.isenabled()
-    with pytest.raises(ZeroDivisionError), compiling():
+    with pytest.raises(ZeroDivisionError), no_garbage_collection():
         fail()
     assert gc.isenabled()
 
@@ -26,7 +26,7 @@ def test_garbage_is_collected_again_after_compiling():
 def test_who_collects_no_garbage_goes_on_without():
     gc.disable()
     try:
-        with compiling():
+        with no_garbage_collection():
             assert not gc.isenabled()
         assert not gc.isenabled()
     finally:

@@ -16,10 +16,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mpi_search.cluster.events import Action
+from mpi_search.cluster.hosts import MASTER
 from mpi_search.cluster.master import Master
 from mpi_search.cluster.messages import ProtocolError
 from mpi_search.cluster.policy import Policy
-from mpi_search.cluster.rank import MASTER, Rank
+from mpi_search.cluster.rank import Rank
 from mpi_search.cluster.tuning import Tuning
 from mpi_search.cluster.watch import Watch
 from mpi_search.errors import InputError

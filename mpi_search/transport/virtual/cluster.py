@@ -17,10 +17,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from mpi_search.cluster.events import Action, Finish, Free, Ran, Received, Run, Send, Wake, Woke
+from mpi_search.cluster.hosts import MASTER
 from mpi_search.cluster.master import Master
 from mpi_search.cluster.messages import Grant, Message, Value, decode, encode
 from mpi_search.cluster.policy import Policy
-from mpi_search.cluster.rank import MASTER, Rank
+from mpi_search.cluster.rank import Rank
 from mpi_search.kernel.bind import Kernel
 from mpi_search.kernel.core.frames import DONE, NEVER, PAUSED, WAITING
 from mpi_search.kernel.plan import Plan

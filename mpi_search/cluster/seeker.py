@@ -1,0 +1,143 @@
+"""How a rank finds work.
+
+    1. One that returns a value and has nothing else to do says so: its home may have more.
+    2. Otherwise it asks the rank of its host that has most to offer (`board.py`), or if nobody has anything, a rank of
+       another host, in the way that the policy says. Who has nothing to give passes the request on likewise, a few
+       times.
+    3. Refused, it parks a request with its parent in a fixed tree of ranks (the host's first rank, then the first ranks
+       of other hosts, up to the master), which gives it a job as soon as it has one to give: so idle ranks are quiet.
+    4. While it waits it looks again now and then, ever more rarely.
+    5. One whose job is hardly needed by now, and who sees a better one, asks for that while it searches on.
+
+At most one request is on its way from a rank, and at most one is parked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from mpi_search.cluster.hosts import MASTER
+from mpi_search.cluster.messages import Ask, Message, Steal, Withdraw
+from mpi_search.cluster.policy import FindsWork, Starved
+
+if TYPE_CHECKING:
+    from mpi_search.cluster.rank import Rank
+
+
+class Seeker:
+    """The hunger of one rank: whom it has asked, and when it asks again."""
+
+    def __init__(self, rank: Rank, send: Callable[[int, Message], None], wake_after: Callable[[float], None]) -> None:
+        """`send` a message to a rank; `wake_after` so many seconds, unless a later call replaces it."""
+        self._rank, self._send, self._wake_after = rank, send, wake_after
+        self._wait_s = rank.tuning.first_wait_s
+        self.is_asking = False  #: a request for work is on its way
+        self.is_parked = False  #: a request for work lies with the parent
+        self.rests = False  #: was refused, and asks again only when it is woken
+        self.descriptions: dict[int, int | None] = {}  #: who was asked what it has, and what it said
+
+    @property
+    def _has_work(self) -> bool:
+        return any(task.is_runnable for task in self._rank.tasks)
+
+    @property
+    def _parent(self) -> int:
+        return MASTER if self._rank.policy.is_central else self._rank.hosts.parent(self._rank.number)
+
+    @property
+    def _may_ask(self) -> bool:
+        """Whether this rank deals with others, has room for a job, and nobody has been asked yet."""
+        rank = self._rank
+        is_on = rank.is_started and not rank.is_stopped
+        return is_on and rank.hosts.deals and not self.is_asking and len(rank.tasks) < rank.tuning.max_tasks
+
+    # --- asking
+    def ask_with_value(self) -> bool:
+        """Whether a value that is about to be returned shall say that there is nothing else to do: then it asks."""
+        is_hungry = self._rank.hosts.deals and not self.is_asking and not self.is_parked and not self._has_work
+        self.is_asking |= is_hungry
+        return is_hungry
+
+    def seek(self) -> None:
+        """Ask for work if there is nothing to run, and nobody has been asked yet."""
+        if not self._may_ask or self.rests or self._has_work:
+            return
+        rank, policy = self._rank, self._rank.policy
+        helpers = [gift.helper for task in rank.tasks for gift in task.gifts()]
+        if helpers and policy.when_starved is Starved.WAIT:
+            return
+        if policy.is_central:
+            self._park()
+            return
+        by_description = policy.finds_work is FindsWork.BY_DESCRIPTION and not rank.hosts.is_alone
+        if by_description and rank.board.richest() is None:
+            self._ask_for_descriptions()
+            return
+        helps = policy.when_starved is Starved.HELP
+        target = rank.board.whom_to_ask(rank.rng, helpers if helps else ())
+        if target is None:
+            self.refused()
+        else:
+            self._ask_for_work(target)
+
+    def seek_surer(self) -> None:
+        """Ask for a job that is likely to be needed, while one runs here that is not."""
+        if self._may_ask and (target := self._rank.board.richest(chance=self._rank.tuning.sure)) is not None:
+            self._ask_for_work(target)
+
+    def _ask_for_work(self, target: int) -> None:
+        self.is_asking = True
+        self._send(target, Steal(self._rank.number, self._rank.tuning.hops, False))
+
+    def _ask_for_descriptions(self) -> None:
+        self.is_asking = True
+        targets = self._rank.hosts.strangers(self._rank.rng, self._rank.tuning.descriptions)
+        self.descriptions = dict.fromkeys(targets)
+        for target in targets:
+            self._send(target, Ask())
+
+    def _park(self) -> None:
+        if not self.is_parked and self._rank.number != MASTER:
+            self.is_parked = True
+            self._send(self._parent, Steal(self._rank.number, 0, True))
+
+    # --- hearing
+    def described(self, source: int, rating: int) -> None:
+        """A rank that was asked says what it has; when all have, the best is asked for it."""
+        if source not in self.descriptions:  # work has come from elsewhere meanwhile
+            return
+        self.descriptions[source] = rating
+        ratings = {rank: rating for rank, rating in self.descriptions.items() if rating is not None}
+        if len(ratings) < len(self.descriptions):
+            return
+        self.descriptions = {}
+        best = max(ratings, key=lambda rank: ratings[rank])
+        if ratings[best]:
+            self._ask_for_work(best)
+        else:
+            self.refused()
+
+    def refused(self) -> None:
+        """Wait where work will come by, and ask again after a while."""
+        self.is_asking = False
+        if self._has_work:
+            return
+        self._park()
+        if not self._rank.policy.is_central:
+            self.rests = True
+            self._wake_after(self._wait_s * (0.75 + 0.5 * self._rank.rng.random()))
+
+    def woken(self) -> None:
+        """It is time to look again."""
+        self.rests = False
+        self._wait_s = min(2 * self._wait_s, self._rank.tuning.longest_wait_s)
+        self.seek()
+
+    def given(self, source: int) -> None:
+        """A job has come, from whomever: what was asked for elsewhere is not needed now."""
+        self.is_asking = self.rests = False
+        self.descriptions, self._wait_s = {}, self._rank.tuning.first_wait_s
+        if self.is_parked and source != self._parent:
+            self._send(self._parent, Withdraw())
+        self.is_parked = False
