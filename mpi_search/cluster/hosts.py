@@ -25,6 +25,7 @@ class Hosts:
         #: One rank of every other host: whom to send claims. Ranks of a host spread the load.
         self.counterparts = [ranks[at % len(ranks)] for number, ranks in enumerate(everyone) if number != home]
         first = at - at % team_size
+        self.is_first = at == 0  #: of its host
         self.is_leader = at == first  #: of its team, or without one
         self.mates = everyone[home][first + 1 : first + team_size]  #: those who work on the leader's job
         self._host_of = host_of

@@ -17,7 +17,6 @@ from mpi_search.cluster.messages import (
     PROTOCOL_VERSION,
     Bye,
     Drain,
-    Grant,
     Hello,
     Progress,
     ProtocolError,
@@ -27,11 +26,8 @@ from mpi_search.cluster.messages import (
 )
 from mpi_search.cluster.policy import Policy
 from mpi_search.cluster.rank import Rank
-from mpi_search.cluster.task import Task
 from mpi_search.cluster.tuning import Tuning
-from mpi_search.kernel.core.frames import NO_MOVE
-from mpi_search.kernel.game import State
-from mpi_search.kernel.plan import Plan, Test
+from mpi_search.kernel.plan import Plan
 from mpi_search.kernel.search import Desk
 
 
@@ -51,8 +47,7 @@ class Master(Rank):
         tuning: Tuning | None = None,
     ) -> None:
         super().__init__(MASTER, size, desk, policy, rng, host, tuning)
-        self.plan = plan
-        self.test: Test | None = None  #: under way
+        self.plan: Plan = plan
         self.names = {MASTER: host}  #: of the hosts of the ranks that have greeted
         self.reports: dict[int, Progress] = {}  #: the last of each rank
         self.byes: dict[int, Bye] = {}
@@ -61,10 +56,6 @@ class Master(Rank):
         self._handlers |= {Hello: self._on_hello, Progress: self._on_progress, Bye: self._on_bye}
         for kind in (Start, Stop, Drain, Retreat):
             del self._handlers[kind]
-
-    @property
-    def state(self) -> State:
-        return self.plan.state
 
     # --- greeting
     def begin(self, now: float) -> list[Action]:
@@ -89,29 +80,12 @@ class Master(Rank):
             return
         numbers: dict[str, int] = {}
         hosts = tuple(numbers.setdefault(self.names[rank], len(numbers)) for rank in range(self.size))
+        start = Start(hosts, self.plan.state, self.plan.warm_up)
         for rank in range(1, self.size):
-            self._send(rank, Start(hosts))
+            self._send(rank, start)
         self._start(hosts)
         self.started_at = self._now
-        self._next_test()
-
-    # --- searching
-    def _next_test(self) -> None:
-        self.test = self.plan.next_test()
-        if self.test is None:
-            self._finish_search()
-            return
-        search = self.pool.take()
-        test = self.test
-        search.begin(self.state, test.alpha, test.beta, test.depth, node_type=test.node_type)
-        self.serial += 1
-        grant = Grant(self.serial, self.state, test.depth, test.alpha, test.beta, test.node_type, 1000, True, 0)
-        self._begin(Task(MASTER, self.serial, search, is_root=True), grant)
-
-    def _root_is_done(self, lower: int, upper: int, move: int) -> None:
-        assert self.test is not None
-        self.plan.learn(self.test, lower, upper, None if move == NO_MOVE else move)
-        self._next_test()
+        self._follow_plan()
 
     # --- limits
     @property
@@ -132,7 +106,7 @@ class Master(Rank):
         self.desk.table.new_generation()
         for rank in range(1, self.size):
             self._send(rank, Retreat())
-        self._next_test()
+        self._follow_plan()
         return self._actions
 
     def conclude(self, now: float) -> list[Action]:
@@ -143,6 +117,9 @@ class Master(Rank):
         return self._actions
 
     # --- stopping
+    def _plan_is_done(self) -> None:
+        self._finish_search()
+
     def _finish_search(self) -> None:
         self.answered_at = self._now
         self._stop()

@@ -13,7 +13,7 @@ from typing import Any, TypeVar, Union
 import msgpack
 
 #: Ranks with another number do not work together.
-PROTOCOL_VERSION = 3
+PROTOCOL_VERSION = 4
 #: Nothing that a rank sends is longer.
 MAX_BYTES = 1 << 20
 MAX_RANKS = 1 << 16
@@ -47,6 +47,8 @@ class Start:
     """The master's answer when all have greeted: the search begins."""
 
     hosts: tuple[int, ...]  #: the host of every rank, numbered
+    state: tuple[int, ...] = ()  #: the position that will be searched
+    warm_up: int = 0  #: so many plies of it are searched on every host before anything else; 0: none
 
 
 # --- finding work --------------------------------------------------------------------------------------------------
@@ -254,7 +256,7 @@ def _pairs(part: Any) -> bool:
 #: What each field may hold, in order.
 _CHECKS: dict[type[Any], tuple[Callable[[Any], bool], ...]] = {
     Hello: (_count, _word, _word),
-    Start: (_counts,),
+    Start: (_counts, _numbers, _byte),
     Steal: (_rank, _byte, _flag),
     Withdraw: (),
     Refuse: (),

@@ -55,6 +55,7 @@ from mpi_search.cluster.task import Gift, Task, best_split, likeliest
 from mpi_search.cluster.tuning import Tuning
 from mpi_search.cluster.validate import validate_rank
 from mpi_search.kernel.core.frames import DONE, NO_MOVE, PAUSED
+from mpi_search.kernel.plan import Plan, Test
 from mpi_search.kernel.search import Desk
 
 
@@ -87,6 +88,8 @@ class Rank:
         self.board = Board(desk, self.hosts, self.tuning, is_central=True)  #: whom to ask for work; likewise
         self.tasks: list[Task] = []  #: oldest first
         self.running: Task | None = None  #: the one whose slice is under way
+        self.plan: Plan | None = None  #: of searches of the root that this rank makes: see `_follow_plan`
+        self.test: Test | None = None  #: the one under way
         self.gifts: dict[int, tuple[Task, Gift]] = {}  #: by serial: what this rank is the home of
         self.copies: dict[int, Task] = {}  #: by serial: tasks that other ranks of the team search too
         self.serial = 0  #: of the last gift or copy
@@ -207,9 +210,30 @@ class Rank:
             return
         self._send(task.home, Value(task.serial, lower, upper, move, hungry=self.seeker.ask_with_value()))
 
-    def _root_is_done(self, lower: int, upper: int, move: int) -> None:
-        raise AssertionError("only the master owns the root")
+    # --- searching the root: the master for its value, the first rank of another host to warm up its table
+    def _follow_plan(self) -> None:
+        """Begin the next test of the plan."""
+        assert self.plan is not None
+        self.test = test = self.plan.next_test()
+        if test is None:
+            self._plan_is_done()
+            return
+        state, search = self.plan.state, self.pool.take()
+        search.begin(state, test.alpha, test.beta, test.depth, node_type=test.node_type)
+        self.serial += 1
+        grant = Grant(self.serial, state, test.depth, test.alpha, test.beta, test.node_type, 1000, True, 0)
+        self._begin(Task(self.number, self.serial, search, is_root=True), grant)
 
+    def _root_is_done(self, lower: int, upper: int, move: int) -> None:
+        assert self.plan is not None
+        assert self.test is not None
+        self.plan.learn(self.test, lower, upper, None if move == NO_MOVE else move)
+        self._follow_plan()
+
+    def _plan_is_done(self) -> None:
+        """The table is warm: moves will be tried in as good an order on this host as on the master's."""
+
+    # --- ending a task
     def _cancel(self, task: Task) -> None:
         """A task is over: nobody else need search for it."""
         task.cancel(self._send, self._drop)
@@ -369,6 +393,9 @@ class Rank:
     def _on_start(self, source: int, start: Start) -> None:
         check_start(self, source, start)
         self._start(start.hosts)
+        if start.warm_up and self.hosts.is_first:
+            self.plan = Plan(self.kernel.game, start.state, start.warm_up)
+            self._follow_plan()
 
     def _start(self, hosts: tuple[int, ...]) -> None:
         self.is_started = True

@@ -101,6 +101,12 @@ class Plan:
         self._begin_depth()
 
     @property
+    def warm_up(self) -> int:
+        """The depth of the first iterations: so cheap, and so useful for the order of moves, that every table had
+        better be given them by a search of its own."""
+        return min(self.game.warmup_depth, self.last_iteration if self.to_the_end else self.last_iteration - 1)
+
+    @property
     def is_exact(self) -> bool:
         """Whether the game-theoretic value is found."""
         return self.proved.is_done and self.proved_move is not None

@@ -39,19 +39,20 @@ counts = st.integers(0, (1 << 63) - 1)
 bytes_ = st.integers(0, 255)
 ranks = st.integers(0, MAX_RANKS - 1)
 words = st.text(max_size=256)
+states = st.lists(numbers, max_size=8).map(tuple)
 many_counts = st.lists(counts, max_size=20).map(tuple)
 pairs = st.lists(numbers, unique=True, min_size=2, max_size=2).map(sorted)
 
 messages = st.one_of(
     st.builds(Hello, counts, words, words),
-    st.builds(Start, many_counts),
+    st.builds(Start, many_counts, states, bytes_),
     st.builds(Steal, ranks, bytes_, st.booleans()),
     st.builds(Describe, counts),
     pairs.flatmap(
         lambda window: st.builds(
             Grant,
             serial=counts,
-            state=st.lists(numbers, max_size=8).map(tuple),
+            state=states,
             depth=bytes_,
             alpha=st.just(window[0]),
             beta=st.just(window[1]),
@@ -74,7 +75,7 @@ messages = st.one_of(
 
 #: One of each kind.
 EXAMPLES = [
-    Hello(1, "node7", "abc"), Start((0, 0, 1)), Steal(3, 2, True), Withdraw(), Refuse(), Ask(), Describe(7),
+    Hello(1, "node7", "abc"), Start((0, 0, 1), (5, -6), 7), Steal(3, 2, True), Withdraw(), Refuse(), Ask(), Describe(7),
     Grant(1, (1, -2, 3), 255, -1, 1, 2, 3, False, 9), Value(1, -5, 5, 65535, True), Bound(1, 0, 1), Cancel(9),
     Claims(b"k" * 32), Stop(), Bye(10, 2, (1, 2, 3), 4, 5, 6), Drain(12),
     Progress(10, 3, 500), Retreat(),

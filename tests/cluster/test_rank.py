@@ -41,7 +41,7 @@ def test_the_search_starts_when_all_have_greeted():
     assert talk.hear(2, hello(2)) == []
     assert talk.hear(1, hello(1)) == []
     assert talk.hear(3, Hello(PROTOCOL_VERSION, "host1", tangle().content_hash)) == [
-        (rank, Start((0, 1, 2, 1))) for rank in (1, 2, 3)
+        (rank, Start((0, 1, 2, 1), STATE)) for rank in (1, 2, 3)
     ]
 
 
@@ -438,7 +438,9 @@ def test_nobody_answers_for_another_who_searches_the_root_too():
 
 
 @pytest.mark.parametrize(
-    "message", [Steal(6, 0, False), Start((0,) * 5), hello(1), Bye(0, 0, (0,) * 6)], ids=lambda m: type(m).__name__
+    "message",
+    [Steal(6, 0, False), Start((0,) * 5), Start((0,) * 6, (9, 9), 3), hello(1), Bye(0, 0, (0,) * 6)],
+    ids=lambda m: type(m).__name__,
 )
 def test_a_rank_refuses_what_makes_no_sense(message):
     refuses(helper_with_a_gift(1, 11)[0], 0, message)

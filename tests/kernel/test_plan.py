@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from mpi_search.kernel.core.frames import ALL, CUT, TO_END
 from mpi_search.kernel.load import load_game
 from mpi_search.kernel.plan import Plan
@@ -24,3 +26,14 @@ def test_the_root_is_expected_to_answer_as_before_until_a_step_is_a_leap():
     assert (up[2], leap) == ((37, ALL), (45, ALL)), "but not by leaps"
     assert back, "what is left is bisected"
     assert plan.answer()[1] == 38
+
+
+@pytest.mark.parametrize(("depth", "warm_up"), [(None, 7), (12, 7), (8, 7), (7, 6), (2, 1), (1, 0)])
+def test_the_first_iterations_are_for_every_table_and_the_last_one_is_not(depth, warm_up):
+    game = load_game("othello")
+    assert Plan(game, game.parse("ffo-40"), depth).warm_up == warm_up
+
+
+def test_a_game_without_iterations_has_nothing_to_warm_up_with():
+    game = load_game("tictactoe")
+    assert Plan(game, game.start()).warm_up == 0

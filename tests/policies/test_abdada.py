@@ -84,7 +84,7 @@ def test_a_team_that_gets_a_job_searches_it_together():
 @pytest.mark.parametrize(("hosts", "mates"), [(ONE_HOST, [1, 2]), (TWO_HOSTS, [1]), ((0, 1, 2), [])])
 def test_team_mates_of_the_master_get_copies_of_the_whole_root_once_it_has_cost_a_slice(hosts, mates):
     talk, spoken = begun_master(POLICY, hosts)
-    assert spoken == [(rank, Start(hosts)) for rank in range(1, len(hosts))]
+    assert spoken == [(rank, Start(hosts, (ROOT,))) for rank in range(1, len(hosts))]
     copies = [(target, offer(grant), grant.is_root) for target, grant in talk.step()]
     assert copies == [(mate, (ROOT, *OPEN), True) for mate in mates]
     assert list(talk.rank.tasks[0].copies.values()) == mates
