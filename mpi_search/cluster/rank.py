@@ -183,8 +183,10 @@ class Rank:
         if self.board.is_shared and task.search.needed < self.tuning.doubtful:
             nodes = min(nodes, self.tuning.offer_nodes)
             self.seeker.seek_surer()
-        if self.thieves or task.unshared:
+        if self.thieves:
             nodes = self.tuning.short_slice_nodes
+        if task.unshared:
+            nodes = min(nodes, self.tuning.alone_nodes)
         self.running, self.seeker.rests = task, False
         self.account.begin_slice(self._now)
         self._actions.append(Run(task.search, nodes))

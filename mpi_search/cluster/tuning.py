@@ -19,7 +19,8 @@ class Tuning:
     offer_nodes: int = 8000  #: searched before a rank tells its host anew what there is to be had from it
     doubtful: int = 100  #: a job is left for a better one if the chance that it is needed is below that, per mille
     sure: int = 500  #: and that of the better one is at least that
-    team_size: int = 16  #: where ranks form teams: ranks of a host that search every job together
+    team_size: int = 8  #: where ranks form teams: ranks of a host that search every job together
+    alone_nodes: int = 1000  #: searched in a job by the leader of a team before the others join it
     busy_nodes: int = 1600  #: what a child must be expected to cost to be announced, divided by the ranks of the team
     hops: int = 2  #: ranks that may pass a request for work on
     descriptions: int = 3  #: ranks that are asked what they have, where work is found by description

@@ -173,6 +173,8 @@ def draw_tuning(rng: random.Random) -> Tuning:
         short_slice_nodes=round(spread(rng, 1, 300)),
         grain_nodes=round(spread(rng, 1, 500)),
         busy_nodes=round(spread(rng, 1, 500)),
+        team_size=rng.choice((2, 3, 4, 8, 16)),
+        alone_nodes=round(spread(rng, 1, 300)),
         hops=rng.randint(0, 5),
         descriptions=rng.randint(1, 5),
         max_tasks=rng.randint(1, 12),

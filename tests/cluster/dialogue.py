@@ -19,7 +19,7 @@ from tests.tools import tangle
 
 #: Small enough to be searched in a few dozen nodes, large enough to be shared out.
 STATE = (9, 9, 0)
-TUNING = Tuning(slice_nodes=1, short_slice_nodes=1, grain_nodes=1, hops=2, max_tasks=3)
+TUNING = Tuning(slice_nodes=1, short_slice_nodes=1, alone_nodes=1, grain_nodes=1, hops=2, max_tasks=3)
 
 
 class Talk:

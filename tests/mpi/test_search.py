@@ -20,7 +20,14 @@ pytestmark = pytest.mark.mpi
 
 #: So that small searches are shared out too.
 FINE = Tuning(
-    look_nodes=5, slice_nodes=100, short_slice_nodes=5, grain_nodes=5, busy_nodes=5, export_nodes=5, export_batch=4
+    look_nodes=5,
+    slice_nodes=100,
+    short_slice_nodes=5,
+    alone_nodes=5,
+    grain_nodes=5,
+    busy_nodes=5,
+    export_nodes=5,
+    export_batch=4,
 )
 POSITIONS = 2
 #: All games with so many ranks; with others only a few, because every rank has to load what is compiled for each.

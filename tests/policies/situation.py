@@ -50,7 +50,7 @@ INSIDE_8 = 12
 ELDEST_OF_B_KNOWN = 13
 
 #: Every node is a slice, and nothing is too small to be given away.
-TUNING = Tuning(slice_nodes=1, short_slice_nodes=1, grain_nodes=0, busy_nodes=0)
+TUNING = Tuning(slice_nodes=1, short_slice_nodes=1, alone_nodes=1, grain_nodes=0, busy_nodes=0)
 #: Who sits where: the master and rank 4 are neighbours, the others far from them and from each other.
 HOSTS = (0, 1, 2, 3, 0)
 

@@ -27,7 +27,9 @@ from mpi_search.transport.mpi.job import Overseer, outcome_of
 from mpi_search.transport.mpi.seat import Orphaned, Seat
 from tests.tools import Oracle, tangle
 
-FINE = Tuning(look_nodes=3, slice_nodes=9, short_slice_nodes=3, grain_nodes=1, busy_nodes=1, progress_s=1e-4)
+FINE = Tuning(
+    look_nodes=3, slice_nodes=9, short_slice_nodes=3, alone_nodes=3, grain_nodes=1, busy_nodes=1, progress_s=1e-4
+)
 
 
 class Post:

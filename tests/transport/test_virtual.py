@@ -16,7 +16,14 @@ from tests.tools import Oracle, entries, tangle
 
 STATE = (9, 9, 0)
 FINE = Tuning(
-    look_nodes=3, slice_nodes=9, short_slice_nodes=3, grain_nodes=1, busy_nodes=1, export_nodes=2, export_batch=2
+    look_nodes=3,
+    slice_nodes=9,
+    short_slice_nodes=3,
+    alone_nodes=3,
+    grain_nodes=1,
+    busy_nodes=1,
+    export_nodes=2,
+    export_batch=2,
 )
 SHAKY = Shape(8, 2, 0.05, network=Network(jitter=2.0), stalls=Stalls(0.2, 50.0), tuning=FINE)
 

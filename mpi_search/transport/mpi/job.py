@@ -81,6 +81,7 @@ class Order:
             progress_nodes=few,
             slice_nodes=min(few, tuning.slice_nodes),
             short_slice_nodes=min(few, tuning.short_slice_nodes),
+            alone_nodes=min(few, tuning.alone_nodes),
             look_nodes=min(few, tuning.look_nodes),
         )
 
