@@ -46,7 +46,7 @@ class Policy:
 
     name: str  #: as on the command line
     paper: str  #: where it was published
-    teams = False  #: the ranks of a host search every job together, and put off what others of them are busy with
+    teams = False  #: several ranks of a host search every job together, and put off what others of them are busy with
     in_order = False  #: a child that passed its test is searched again only when its elder brothers are known
     when_starved = Starved.LEAVE
     finds_work = FindsWork.AT_RANDOM

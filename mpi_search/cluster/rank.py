@@ -11,8 +11,12 @@ Rules
     - How a rank finds work is told in `seeker.py`.
 
 Teams
-    Where the policy says so, the ranks of a host search every job together: the first of them, the leader, deals with
-    other hosts and gives each mate a copy of its job; whoever decides it first ends it for all.
+    Where the policy says so, several ranks of a host search every job together: the first of them, the leader, deals
+    with other teams and gives each mate a copy of its job; whoever decides it first ends it for all.
+
+Warming up
+    While the master makes the first iterations of the plan, the first rank of every other host makes the same ones for
+    the table of its host. Their claims are too small to travel, and they are what says which move to try first.
 """
 
 from __future__ import annotations
@@ -212,7 +216,7 @@ class Rank:
             return
         self._send(task.home, Value(task.serial, lower, upper, move, hungry=self.seeker.ask_with_value()))
 
-    # --- searching the root: the master for its value, the first rank of another host to warm up its table
+    # --- searching the root: the master for its value, the first rank of another host to warm up
     def _follow_plan(self) -> None:
         """Begin the next test of the plan."""
         assert self.plan is not None

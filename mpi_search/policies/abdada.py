@@ -15,8 +15,9 @@
 Nothing is given away and nobody owns anything: the shared hash table is the only means of communication. Lines 1, 2
 and 6 are in `kernel/core/busy.py`.
 
-Between hosts there is no shared memory. There the ranks of a host form a team: they search one job together as above,
-and teams give each other jobs as in YBWC, through their leaders. With one host the only job is the root.
+Between hosts there is no shared memory, and the more processors walk the same tree, the more often two are in the same
+place. So the ranks of a host form teams of up to eight: a team searches one job together as above, and teams give each
+other jobs as in YBWC, through their leaders. With one team the only job is the root.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from mpi_search.kernel.search import FrameView
 
 
 class ABDADA(Policy):
-    """Ranks of a host search everything together; children that others are busy with are put off."""
+    """Ranks of a team search everything together; children that others are busy with are put off."""
 
     name = "abdada"
     paper = "Weill 1996"
