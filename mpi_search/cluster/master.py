@@ -34,6 +34,7 @@ from mpi_search.kernel.search import Desk
 class Master(Rank):
     """Rank 0."""
 
+    _first_word = Hello
     _last_word = Bye
 
     def __init__(

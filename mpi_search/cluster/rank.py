@@ -66,6 +66,7 @@ from mpi_search.kernel.search import Desk
 class Rank:
     """One rank: its tasks and its gifts."""
 
+    _first_word: type[Any] = Start  #: the only message that counts before the beginning: others wait for it
     _last_word: type[Any] = Drain  #: the only message that counts after the end
 
     def __init__(
@@ -98,6 +99,7 @@ class Rank:
         self.copies: dict[int, Task] = {}  #: by serial: tasks that other ranks of the team search too
         self.serial = 0  #: of the last gift or copy
         self.is_started = False
+        self.early: list[tuple[int, Message]] = []  #: heard from ranks that were told to start before this one
         self.is_stopped = False
         self.seeker = Seeker(self, self._send, self._wake_after)  #: how it finds work
         self.thieves: list[int] = []  #: ranks whose requests are parked here
@@ -140,12 +142,17 @@ class Rank:
     def _on_received(self, source: int, message: Message) -> None:
         assert self.running is None, "messages are handled between slices"
         self.received += 1
-        if not self.is_stopped or type(message) is self._last_word:
-            handler = self._handlers.get(type(message))
-            if handler is None or (type(message) in (Start, Stop, Drain, Retreat) and source != MASTER):
-                raise ProtocolError(f"rank {self.number} has no use for {message} from rank {source}")
-            handler(source, message)
+        if not self.is_started and type(message) is not self._first_word:
+            self.early.append((source, message))
+        elif not self.is_stopped or type(message) is self._last_word:
+            self._hear(source, message)
         self._finish_if_drained()
+
+    def _hear(self, source: int, message: Message) -> None:
+        handler = self._handlers.get(type(message))
+        if handler is None or (type(message) in (Start, Stop, Drain, Retreat) and source != MASTER):
+            raise ProtocolError(f"rank {self.number} has no use for {message} from rank {source}")
+        handler(source, message)
 
     def _finish_if_drained(self) -> None:
         if self.received == self.expected and not self.is_finished:
@@ -402,6 +409,9 @@ class Rank:
         if start.warm_up and self.hosts.is_first:
             self.plan = Plan(self.kernel.game, start.state, start.warm_up)
             self._follow_plan()
+        for early in self.early:
+            self._hear(*early)
+        self.early.clear()
 
     def _start(self, hosts: tuple[int, ...]) -> None:
         self.is_started = True

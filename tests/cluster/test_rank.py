@@ -59,6 +59,26 @@ def test_a_rank_with_another_version_or_game_is_refused_and_both_are_named(versi
     assert talk.state() == before
 
 
+@pytest.mark.parametrize("policy", ["ybwc", "abdada"])
+def test_what_others_say_before_the_master_has_said_start_waits_for_it(policy):
+    """A team mate may have been told sooner; until then this rank does not know whose mate it is."""
+    talk = worker(3, policy=policy, started=False)
+    assert talk.hear(2, job(7)) == []
+    assert talk.rank.tasks == []
+    talk.step()
+    assert talk.hear(0, Start((0, 0, 1, 1))) == []
+    assert [(task.home, task.serial) for task in talk.rank.tasks] == [(2, 7)]
+    [(home, value)] = talk.work()
+    assert (home, value.serial, value.hungry) == (2, 7, policy == "ybwc")
+
+
+def test_nonsense_before_start_is_refused_with_it():
+    talk = worker(3, started=False)
+    talk.hear(2, Stop())
+    with pytest.raises(ProtocolError, match="no use for Stop"):
+        talk.hear(0, Start((0, 0, 1, 1)))
+
+
 # --- jobs
 def test_a_job_is_searched_and_its_value_returned_to_its_home():
     talk = worker()
