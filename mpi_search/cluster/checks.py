@@ -44,7 +44,10 @@ def check_steal(rank: Rank, source: int, steal: Steal) -> None:
 
 
 def check_start(rank: Rank, source: int, start: Start) -> None:
-    """Whether the cluster has the size that this rank knows, and the position can be. Raises ProtocolError."""
+    """Whether the search has not begun yet, the cluster has the size that this rank knows, and the position can be.
+    Raises ProtocolError."""
+    if rank.is_started:
+        raise ProtocolError(f"rank {rank.number}: rank {source} starts the search twice")
     if len(start.hosts) != rank.size:
         raise ProtocolError(f"rank {rank.number}: rank {source} speaks of {len(start.hosts)} ranks, not {rank.size}")
     if start.warm_up and len(start.state) != rank.kernel.game.words:

@@ -59,6 +59,11 @@ def test_a_rank_with_another_version_or_game_is_refused_and_both_are_named(versi
     assert talk.state() == before
 
 
+@pytest.mark.parametrize("start", [Start((0,) * 5), Start((0,) * 4, (9, 9), 3)], ids=["size", "position"])
+def test_a_start_that_cannot_be_is_refused(start):
+    refuses(worker(started=False), 0, start)
+
+
 @pytest.mark.parametrize("policy", ["ybwc", "abdada"])
 def test_what_others_say_before_the_master_has_said_start_waits_for_it(policy):
     """A team mate may have been told sooner; until then this rank does not know whose mate it is."""
@@ -459,7 +464,7 @@ def test_nobody_answers_for_another_who_searches_the_root_too():
 
 @pytest.mark.parametrize(
     "message",
-    [Steal(6, 0, False), Start((0,) * 5), Start((0,) * 6, (9, 9), 3), hello(1), Bye(0, 0, (0,) * 6)],
+    [Steal(6, 0, False), Start((0,) * 6), hello(1), Bye(0, 0, (0,) * 6)],
     ids=lambda m: type(m).__name__,
 )
 def test_a_rank_refuses_what_makes_no_sense(message):
