@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from mpi_search.algorithms.minimax import quiet
+from mpi_search.cluster.tuning import Tuning
 from mpi_search.kernel.bind import Kernel, bind
 from mpi_search.kernel.core.frames import TO_END
 from mpi_search.kernel.game import Game, State
@@ -12,6 +13,18 @@ from mpi_search.kernel.load import load_game
 from mpi_search.kernel.table import Table
 
 TANGLE = Path(__file__).parent / "tangle.py"
+
+#: Work is shared so finely that small searches are shared out too.
+FINE = Tuning(
+    look_nodes=3,
+    slice_nodes=9,
+    short_slice_nodes=3,
+    alone_nodes=3,
+    grain_nodes=1,
+    busy_nodes=1,
+    export_nodes=2,
+    export_batch=2,
+)
 
 
 def tangle(noisy: bool = False) -> Kernel:

@@ -463,9 +463,7 @@ def test_nobody_answers_for_another_who_searches_the_root_too():
 
 
 @pytest.mark.parametrize(
-    "message",
-    [Steal(6, 0, False), Start((0,) * 6), hello(1), Bye(0, 0, (0,) * 6)],
-    ids=lambda m: type(m).__name__,
+    "message", [Steal(6, 0, False), Start((0,) * 6), hello(1), Bye(0, 0, (0,) * 6)], ids=lambda m: type(m).__name__
 )
 def test_a_rank_refuses_what_makes_no_sense(message):
     refuses(helper_with_a_gift(1, 11)[0], 0, message)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 import random
+from dataclasses import replace
 
 import pytest
 
-from mpi_search.cluster.tuning import Tuning
 from mpi_search.kernel.bind import bind
 from mpi_search.kernel.load import load_game
 from mpi_search.policies import POLICIES
@@ -15,20 +15,12 @@ from mpi_search.study.oracle import Oracle
 from mpi_search.study.scenario import SOURCES, draw_question, rules_of
 from mpi_search.transport.mpi.job import Host, Order, prepare, search
 from tests.mpi.conftest import world_of
+from tests.tools import FINE
 
 pytestmark = pytest.mark.mpi
 
-#: So that small searches are shared out too.
-FINE = Tuning(
-    look_nodes=5,
-    slice_nodes=100,
-    short_slice_nodes=5,
-    alone_nodes=5,
-    grain_nodes=5,
-    busy_nodes=5,
-    export_nodes=5,
-    export_batch=4,
-)
+#: Fine, but in slices that a busy machine can afford.
+SHARING = replace(FINE, look_nodes=5, slice_nodes=100, grain_nodes=5, busy_nodes=5)
 POSITIONS = 2
 #: All games with so many ranks; with others only a few, because every rank has to load what is compiled for each.
 FULL_SIZES, FEW_GAMES = (2, 3, 4), ("connect4:4x4", "othello")
@@ -59,7 +51,7 @@ def test_every_policy_finds_the_value_and_a_move_that_reaches_it(world, source):
         for policy in POLICIES.values():
             for _ in range(POSITIONS):
                 state, depth = draw_question(rng, source)
-                outcome = search(world, host, Order(state, policy, depth, sharing=FINE, crowds=True), want_pv=False)
+                outcome = search(world, host, Order(state, policy, depth, sharing=SHARING, crowds=True), want_pv=False)
                 assert (outcome is None) == (world.rank > 0)
                 if outcome is not None:
                     result = outcome.result
@@ -173,7 +165,9 @@ def test_one_host_serves_many_searches(world):
     host = Host(world, kernel, 0.1)
     for _ in range(20):
         state, depth = draw_question(rng, source)
-        outcome = search(world, host, Order(state, POLICIES["ybwc"], depth, sharing=FINE, crowds=True), want_pv=False)
+        outcome = search(
+            world, host, Order(state, POLICIES["ybwc"], depth, sharing=SHARING, crowds=True), want_pv=False
+        )
         if outcome is not None:
             oracle.check(state, depth, outcome.result.value, outcome.result.best_move)
     host.close()

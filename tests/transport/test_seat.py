@@ -7,6 +7,7 @@ import queue
 import random
 import threading
 import time
+from dataclasses import replace
 
 import pytest
 
@@ -25,11 +26,9 @@ from mpi_search.kernel.table import Table
 from mpi_search.policies import POLICIES
 from mpi_search.transport.mpi.job import Overseer, outcome_of
 from mpi_search.transport.mpi.seat import Orphaned, Seat
-from tests.tools import Oracle, tangle
+from tests.tools import FINE, Oracle, tangle
 
-FINE = Tuning(
-    look_nodes=3, slice_nodes=9, short_slice_nodes=3, alone_nodes=3, grain_nodes=1, busy_nodes=1, progress_s=1e-4
-)
+TALKATIVE = replace(FINE, progress_s=1e-4)
 
 
 class Post:
@@ -63,11 +62,11 @@ def run_cluster(policy: str, size: int, state, *, budget: Budget | None = None, 
         desk = Desk(kernel, table, board, offers=offers, place=number)
         rng = random.Random(number)
         if number == 0:
-            master = Master(size, desk, POLICIES[policy], rng, plan, "here", FINE)
+            master = Master(size, desk, POLICIES[policy], rng, plan, "here", TALKATIVE)
             overseer = Overseer(master, Watch(master, budget or Budget()), told.append)
             seats.append(Seat(master, Post(0, boxes), on_turn=overseer.turn))
         else:
-            rank = Rank(number, size, desk, POLICIES[policy], rng, "here", FINE)
+            rank = Rank(number, size, desk, POLICIES[policy], rng, "here", TALKATIVE)
             seats.append(Seat(rank, Post(number, boxes)))
     threads = [threading.Thread(target=seat.run, daemon=True) for seat in seats]
     for thread in threads:

@@ -6,25 +6,14 @@ import random
 
 import pytest
 
-from mpi_search.cluster.tuning import Tuning
 from mpi_search.kernel.core.frames import TO_END
 from mpi_search.kernel.plan import Plan
 from mpi_search.policies import POLICIES
 from mpi_search.transport.virtual.cluster import Stuck, VirtualCluster
 from mpi_search.transport.virtual.shape import Costs, Network, Shape, Stalls
-from tests.tools import Oracle, entries, tangle
+from tests.tools import FINE, Oracle, entries, tangle
 
 STATE = (9, 9, 0)
-FINE = Tuning(
-    look_nodes=3,
-    slice_nodes=9,
-    short_slice_nodes=3,
-    alone_nodes=3,
-    grain_nodes=1,
-    busy_nodes=1,
-    export_nodes=2,
-    export_batch=2,
-)
 SHAKY = Shape(8, 2, 0.05, network=Network(jitter=2.0), stalls=Stalls(0.2, 50.0), tuning=FINE)
 
 
