@@ -1,12 +1,14 @@
-"""Whom to ask for work: what the ranks of a host have to give away, for all of them to see.
+"""Whom to ask for work: what the ranks have to give away, for all of a host to see.
 
-Every rank keeps a number in memory that they share: what the best frame it could split is worth. A search under way
-renews it every few thousand nodes by itself (`kernel/core/edit.py`), its rank whenever anything else has changed. It is
-a hint and may be out of date; what is really given is decided by the rank that is asked.
+Every rank keeps a row of numbers in the memory of its host. The first is what the best frame it could split is worth. A
+search under way renews it every few thousand nodes by itself (`kernel/core/edit.py`), its rank whenever anything else
+has changed. It is a hint and may be out of date; what is really given is decided by the rank that is asked.
 
-Next to it stand the chances that the jobs are needed which it has given to others of the host, renewed likewise. A job
-may seem useless when it is begun and turn out to be needed when its elder brothers have failed, or the other way round;
-whoever searches it knows that at once, and so do those who help with it.
+Next to it stand the chances that the jobs are needed which it has given to others, renewed likewise. A job may seem
+useless when it is begun and turn out to be needed when its elder brothers have failed, or the other way round; whoever
+searches it knows that at once, and so do those who help with it.
+
+The rows of other hosts are copies: they come with the claims that hosts send each other, and are as old as these.
 """
 
 from __future__ import annotations
@@ -15,9 +17,20 @@ import random
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from mpi_search.cluster.hosts import Hosts
+from mpi_search.cluster.policy import FindsWork
 from mpi_search.cluster.tuning import Tuning
-from mpi_search.kernel.core.frames import CHANCE_BITS, NEVER, NOWHERE, OFFER, OFFER_COLUMNS, OFFER_OF_OTHERS
+from mpi_search.kernel.core.frames import (
+    CHANCE_BITS,
+    FIRST_NEED,
+    NEVER,
+    NOWHERE,
+    OFFER,
+    OFFER_COLUMNS,
+    OFFER_OF_OTHERS,
+)
 from mpi_search.kernel.search import Desk
 
 if TYPE_CHECKING:
@@ -25,34 +38,30 @@ if TYPE_CHECKING:
 
 
 _CHANCE = (1 << CHANCE_BITS) - 1
+#: An offer of another host counts so many times less: it is older, and the way is longer.
+_FARTHER = 2
+#: How rows travel: what is offered, and the chances of jobs, per mille.
+_OFFERS, _NEEDS = np.dtype("<i8"), np.dtype("<u2")
 
 
 class Board:
-    """The offers of one host, as one of its ranks sees them."""
+    """The offers that one rank sees."""
 
-    def __init__(self, desk: Desk, hosts: Hosts, tuning: Tuning, *, is_central: bool) -> None:
-        """`is_central`: only the master gives work away, so there is nothing to show."""
+    def __init__(self, desk: Desk, hosts: Hosts, tuning: Tuning, finds_work: FindsWork) -> None:
         self._desk, self._hosts, self._grain_nodes = desk, hosts, tuning.grain_nodes
-        self._places = {} if is_central else hosts.places
-        desk.offer_nodes, desk.offer_grain = tuning.offer_nodes if self._places else NEVER, tuning.grain_nodes
+        #: Whether others give work away too; otherwise there is nothing to show.
+        self.is_shared = finds_work is not FindsWork.AT_MASTER and hosts.deals
+        self._draws = tuning.draws if finds_work is FindsWork.AT_RANDOM else 0  # of ranks elsewhere
+        self._near = hosts.near if self.is_shared else []
+        desk.offer_nodes, desk.offer_grain = tuning.offer_nodes if self.is_shared else NEVER, tuning.grain_nodes
         desk.offer[:] = 0
+        if hosts.is_first:  # what is left of an earlier search
+            desk.offers[hosts.far] = 0
 
-    @property
-    def is_shared(self) -> bool:
-        """Whether others of the host give work away too."""
-        return bool(self._places)
-
-    def is_seen_by(self, rank: int) -> bool:
-        """Whether a rank sees what this one shows."""
-        return rank in self._places
-
-    def need_at(self, home: int, need_place: int) -> int:
-        """Where on the board the chance is that a job is needed; NOWHERE if it is not there."""
-        return self._places[home] * OFFER_COLUMNS + need_place if need_place and home in self._places else NOWHERE
-
+    # --- showing
     def show(self, tasks: list[Task], running: Task | None) -> None:
         """Show what there is to be had here; the task that is about to run will see to itself."""
-        if not self._places:
+        if not self.is_shared:
             return
         best = 0
         for task in tasks:
@@ -62,22 +71,56 @@ class Board:
                 best = max(best, task.search.best_offer(self._grain_nodes))
         self._desk.offer[OFFER] = self._desk.offer[OFFER_OF_OTHERS] = best
 
-    def richest(self, ranks: Iterable[int] | None = None, *, but: int = -1, chance: int = 0) -> int | None:
-        """Who of these ranks, or of all others of the host, has most to offer that is needed with that chance, per
-        mille, or a better one; None if nobody has anything."""
-        offers = self._desk.offers[:, OFFER].tolist()
-        best, richest = 0, None
-        for rank in self._places if ranks is None else ranks:
-            if rank in self._places and rank != but:
-                offer = offers[self._places[rank]]
-                if offer > best and offer & _CHANCE >= chance:
-                    best, richest = offer, rank
-        return richest
+    def rows(self) -> tuple[bytes, bytes]:
+        """What all of this host show, for other hosts: offers, and chances."""
+        rows = self._desk.offers[self._hosts.dealers(self._hosts.own)]
+        return rows[:, OFFER].astype(_OFFERS).tobytes(), rows[:, FIRST_NEED:].astype(_NEEDS).tobytes()
+
+    def copy_rows(self, source: int, offers: bytes, needs: bytes) -> bool:
+        """Take in what the ranks of another host show, from one of them; False if that cannot be."""
+        ranks = self._hosts.dealers(source)
+        shape = len(ranks), OFFER_COLUMNS - FIRST_NEED
+        if len(offers) != shape[0] * _OFFERS.itemsize or len(needs) != shape[0] * shape[1] * _NEEDS.itemsize:
+            return False
+        self._desk.offers[ranks, OFFER] = np.frombuffer(offers, _OFFERS)
+        self._desk.offers[ranks, FIRST_NEED:] = np.frombuffer(needs, _NEEDS).reshape(shape)
+        return True
+
+    # --- seeing
+    def need_at(self, home: int, need_place: int, needed: int) -> int:
+        """Where on the board the chance is that a job is needed, which was `needed` when it was given away; NOWHERE if
+        it is not there."""
+        if not need_place or not self.is_shared:
+            return NOWHERE
+        if self._hosts.are_far(home, self._hosts.own):  # the copy of its row is older than the job
+            self._desk.offers[home, need_place] = needed
+        return home * OFFER_COLUMNS + need_place
+
+    def richest(
+        self, ranks: Iterable[int] | None = None, *, but: int = -1, chance: int = 0
+    ) -> tuple[int, int] | tuple[int, None]:
+        """What is worth most of that which these ranks, or all others of the host, have to offer and which is needed
+        with that chance, per mille, or a better one; and who offers it. (0, None) if nobody has anything."""
+        best: tuple[int, int] | tuple[int, None] = 0, None
+        for rank in self._near if ranks is None else ranks:
+            offer = self._desk.offers.item(rank, OFFER)
+            if offer > best[0] and offer & _CHANCE >= chance and rank != but:
+                best = offer, rank
+        return best
+
+    def best_offer(self, rng: random.Random, *, but: int = -1, chance: int = 0) -> int | None:
+        """Who has most to offer on this host and among a few ranks of others, drawn at random so that not all ask the
+        same one."""
+        best, richest = self.richest(but=but, chance=chance)
+        worth, stranger = self.richest(self._hosts.draw(rng, self._draws), but=but, chance=chance)
+        return stranger if worth // _FARTHER > best else richest
 
     def whom_to_ask(self, rng: random.Random, helpers: Sequence[int] = (), *, but: int = -1) -> int | None:
         """Whoever has most to offer, a rank of another host if nobody has anything; helpers first in either case."""
-        for ranks in (helpers, None):
-            if (rank := self.richest(ranks, but=but)) is not None:
-                return rank
-        far = [rank for rank in helpers if rank not in self._places]
+        _, helper = self.richest(helpers, but=but)
+        if helper is not None:
+            return helper
+        if (rank := self.best_offer(rng, but=but)) is not None:
+            return rank
+        far = [rank for rank in helpers if self._hosts.are_far(rank, self._hosts.own)]
         return rng.choice(far) if far else self._hosts.stranger(rng, but)

@@ -28,23 +28,27 @@ class Hosts:
         self.is_first = at == 0  #: of its host
         self.is_leader = at == first  #: of its team, or without one
         self.mates = everyone[home][first + 1 : first + team_size]  #: those who work on the leader's job
+        self.own = own
         self._host_of = host_of
         self._home = home
-        self._groups = [ranks[::team_size] for ranks in everyone]
-        self._near = self._groups[home]  # who deals with work on this host
-        #: The others who deal with work on this host -> their places on its boards.
-        self.places = {rank: place for place, rank in enumerate(everyone[home]) if rank in self._near and rank != own}
-        self._far = [rank for number, ranks in enumerate(self._groups) if number != home for rank in ranks]
+        self._dealers = {host: ranks[::team_size] for host, ranks in groups.items()}
+        self._groups = list(self._dealers.values())
+        self.near = [rank for rank in self._groups[home] if rank != own]  #: the others who deal with work on this host
+        self.far = [rank for number, ranks in enumerate(self._groups) if number != home for rank in ranks]  #: elsewhere
 
     @property
     def deals(self) -> bool:
         """Whether this rank asks others for work, and is asked."""
-        return self.is_leader and len(self._near) + len(self._far) > 1
+        return self.is_leader and len(self.near) + len(self.far) > 0
 
     @property
     def is_alone(self) -> bool:
         """Whether there is no other host."""
         return not self.counterparts
+
+    def dealers(self, rank: int) -> list[int]:
+        """Who deals with work on the host of that rank."""
+        return self._dealers[self._host_of[rank]]
 
     def are_far(self, one: int, other: int) -> bool:
         """Whether two ranks are on different hosts."""
@@ -52,18 +56,24 @@ class Hosts:
 
     def parent(self, own: int) -> int:
         """In the tree along which work spreads: binary within a host, and binary over the first ranks of the hosts."""
-        at = self._near.index(own)
+        ranks = self._groups[self._home]
+        at = ranks.index(own)
         if at:
-            return self._near[(at - 1) // 2]
+            return ranks[(at - 1) // 2]
         assert self._home, "the master has no parent"
         return self._groups[(self._home - 1) // 2][0]
 
     def stranger(self, rng: random.Random, but: int = -1) -> int | None:
         """Anyone else on another host who deals with work; None if there is nobody."""
-        count = len(self._far)
+        count = len(self.far)
         first = int(rng.random() * count)
-        return next((rank for rank in (*self._far[first:], *self._far[:first]) if rank != but), None)
+        return next((rank for rank in (*self.far[first:], *self.far[:first]) if rank != but), None)
+
+    def draw(self, rng: random.Random, count: int) -> list[int]:
+        """So many of them, quickly: of many, one may be drawn twice. All if there are not more."""
+        size = len(self.far)
+        return [self.far[int(rng.random() * size)] for _ in range(count)] if size > count else self.far
 
     def strangers(self, rng: random.Random, count: int) -> list[int]:
         """So many of them, or all if there are fewer."""
-        return rng.sample(self._far, min(count, len(self._far)))
+        return rng.sample(self.far, min(count, len(self.far)))

@@ -13,12 +13,12 @@ from typing import Any, TypeVar, Union
 import msgpack
 
 #: Ranks with another number do not work together.
-PROTOCOL_VERSION = 4
+PROTOCOL_VERSION = 5
 #: Nothing that a rank sends is longer.
 MAX_BYTES = 1 << 20
 MAX_RANKS = 1 << 16
 MAX_CLAIMS = 4096
-_CLAIM_BYTES = 16
+CLAIM_BYTES, OFFER_BYTES = 16, 8
 _INT64 = 1 << 63
 
 
@@ -129,9 +129,11 @@ class Cancel:
 # --- hash table ----------------------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class Claims:
-    """Entries for the tables of other hosts: pairs of full key and data word, 8 bytes each, little-endian."""
+    """Entries for the tables of other hosts, and what the ranks of this one have to offer. All little-endian."""
 
-    pairs: bytes
+    pairs: bytes  #: of full key and data word, 8 bytes each
+    offers: bytes  #: of every rank that deals with work, 8 bytes each
+    needs: bytes  #: how likely the jobs are needed that they have given away, 2 bytes each, equally many for every rank
 
 
 # --- ending --------------------------------------------------------------------------------------------------------
@@ -249,8 +251,12 @@ def _counts(part: Any) -> bool:
     return type(part) is tuple and len(part) <= MAX_RANKS and all(map(_count, part))
 
 
+def _raw(part: Any) -> bool:
+    return type(part) is bytes
+
+
 def _pairs(part: Any) -> bool:
-    return type(part) is bytes and len(part) <= MAX_CLAIMS * _CLAIM_BYTES and len(part) % _CLAIM_BYTES == 0
+    return type(part) is bytes and len(part) <= MAX_CLAIMS * CLAIM_BYTES and len(part) % CLAIM_BYTES == 0
 
 
 #: What each field may hold, in order.
@@ -266,7 +272,7 @@ _CHECKS: dict[type[Any], tuple[Callable[[Any], bool], ...]] = {
     Value: (_count, _number, _number, _count, _flag),
     Bound: (_count, _number, _number),
     Cancel: (_count,),
-    Claims: (_pairs,),
+    Claims: (_pairs, _raw, _raw),
     Stop: (),
     Bye: (_count, _count, _counts, _count, _count, _count),
     Drain: (_count,),

@@ -52,7 +52,7 @@ from mpi_search.cluster.messages import (
     Value,
     Withdraw,
 )
-from mpi_search.cluster.policy import Policy
+from mpi_search.cluster.policy import FindsWork, Policy
 from mpi_search.cluster.pool import Pool
 from mpi_search.cluster.seeker import Seeker
 from mpi_search.cluster.task import Gift, Task, best_split, likeliest
@@ -90,7 +90,7 @@ class Rank:
         self.tuning = tuning or Tuning()
         self.team_size = self.tuning.team_size if policy.teams else 1
         self.hosts = Hosts((0,) * size, number, team_size=self.team_size)  #: who sits where; known from Start on
-        self.board = Board(desk, self.hosts, self.tuning, is_central=True)  #: whom to ask for work; likewise
+        self.board = Board(desk, self.hosts, self.tuning, FindsWork.AT_MASTER)  #: whom to ask for work; likewise
         self.tasks: list[Task] = []  #: oldest first
         self.running: Task | None = None  #: the one whose slice is under way
         self.plan: Plan | None = None  #: of searches of the root that this rank makes: see `_follow_plan`
@@ -176,7 +176,7 @@ class Rank:
         self._after_change(task)
         if task.unshared is not None and status == PAUSED:
             self._share(task, task.unshared)
-        if self.desk.outbox[0, 0] >= self.tuning.export_batch:
+        if self.desk.posted >= self.tuning.export_batch:
             self._export()
         if self.number != MASTER and (report := self.account.report(self, self._now)):
             self._send(MASTER, report)
@@ -280,7 +280,7 @@ class Rank:
         if not self.tuning.max_tasks:
             return  # it only looks on, and the rest of its team will do
         search = self.pool.take()
-        need_at = self.board.need_at(source, grant.need_place)
+        need_at = self.board.need_at(source, grant.need_place, grant.needed)
         expected = {"node_type": grant.node_type, "needed": grant.needed, "need_at": need_at}
         search.begin(grant.state, grant.alpha, grant.beta, grant.depth, **expected, is_job=not grant.is_root)
         self._begin(Task(source, grant.serial, search, is_root=grant.is_root), grant)
@@ -350,7 +350,7 @@ class Rank:
         if task is None or frame is None:
             return False
         self.serial += 1
-        grant = task.give(frame, thief, self.serial, self.policy, is_near=self.board.is_seen_by(thief))
+        grant = task.give(frame, thief, self.serial, self.policy, is_shown=self.board.is_shared)
         split = task.splits[frame.ply]
         self.gifts[self.serial] = task, split.gifts[-1]
         if thief in self.thieves:
@@ -394,12 +394,14 @@ class Rank:
 
     # --- hash table
     def _export(self) -> None:
-        """Send dear claims to one rank of every other host."""
-        pairs = Claims(self.desk.take_outbox().astype("<u8").tobytes())
+        """Send the dear claims of this host, and what it has to offer, to one rank of every other host."""
+        claims = Claims(self.desk.take_outbox().astype("<u8").tobytes(), *self.board.rows())
         for target in self.hosts.counterparts:
-            self._send(target, pairs)
+            self._send(target, claims)
 
     def _on_claims(self, source: int, claims: Claims) -> None:
+        if not self.hosts.are_far(source, self.number) or not self.board.copy_rows(source, claims.offers, claims.needs):
+            raise ProtocolError(f"rank {self.number}: rank {source} shows rows that cannot be those of its host")
         self.desk.absorb(np.frombuffer(claims.pairs, "<u8").astype(np.uint64).reshape(-1, 2))
 
     # --- beginning and ending
@@ -419,7 +421,7 @@ class Rank:
         if self.hosts.counterparts:
             # Every host hears from all others: the more there are, the dearer a claim must be.
             self.desk.export_nodes = self.tuning.export_nodes * (1 + len(self.hosts.counterparts))
-        self.board = Board(self.desk, self.hosts, self.tuning, is_central=self.policy.is_central)
+        self.board = Board(self.desk, self.hosts, self.tuning, self.policy.finds_work)
         if self.policy.teams:
             self.desk.in_team, team = True, 1 + len(self.hosts.mates)
             self.desk.grain_nodes = self.tuning.busy_nodes // team

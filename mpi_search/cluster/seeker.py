@@ -71,7 +71,7 @@ class Seeker:
             self._park()
             return
         by_description = policy.finds_work is FindsWork.BY_DESCRIPTION and not rank.hosts.is_alone
-        if by_description and rank.board.richest() is None:
+        if by_description and rank.board.richest() == (0, None):
             self._ask_for_descriptions()
             return
         helps = policy.when_starved is Starved.HELP
@@ -83,7 +83,8 @@ class Seeker:
 
     def seek_surer(self) -> None:
         """Ask for a job that is likely to be needed, while one runs here that is not."""
-        if self._may_ask and (target := self._rank.board.richest(chance=self._rank.tuning.sure)) is not None:
+        rank = self._rank
+        if self._may_ask and (target := rank.board.best_offer(rank.rng, chance=rank.tuning.sure)) is not None:
             self._ask_for_work(target)
 
     def _ask_for_work(self, target: int) -> None:

@@ -68,9 +68,9 @@ class Task:
         return (gift for split in self.splits.values() for gift in split.gifts)
 
     # --- giving
-    def give(self, frame: FrameView, helper: int, serial: int, policy: Policy, *, is_near: bool) -> Grant:
-        """Give the next child of `frame` away; `is_near`: to a rank that sees the same board."""
-        need_place = self.search.desk.take_need(frame.needed) if is_near else 0
+    def give(self, frame: FrameView, helper: int, serial: int, policy: Policy, *, is_shown: bool) -> Grant:
+        """Give the next child of `frame` away; `is_shown`: the helper sees this rank's row of the board."""
+        need_place = self.search.desk.take_need(frame.needed) if is_shown else 0
         child = self.search.detach(frame.ply, need_place=need_place)
         window = policy.window(frame)
         alpha, beta = asked(window, frame.alpha, frame.beta)

@@ -80,14 +80,19 @@ def busy_board() -> Any:
 
 
 def offer_board(ranks: int) -> Any:
-    """An empty board of offers, for the ranks of one host: a row each, which begins with a cache line of its own."""
+    """An empty board of offers, for one host: a row for every rank of the cluster, in cache lines of its own."""
     return np.zeros((ranks, OFFER_COLUMNS), np.int64)
+
+
+def empty_outbox() -> Any:
+    """An outbox with no claims in it, for the ranks of one host."""
+    return np.zeros((OUTBOX_SIZE + 1, 2), np.uint64)
 
 
 class Desk:
     """What all searches of one rank share: the table, what was learned about move ordering, the boards of its host
-    (busy positions, and what each rank has to give away), the bell that others ring, the outbox with claims for other
-    hosts, and the way into the compiled code."""
+    (busy positions, and what each rank has to give away), the bell that others ring, the host's outbox with claims for
+    other hosts, and the way into the compiled code."""
 
     def __init__(
         self,
@@ -97,12 +102,13 @@ class Desk:
         bell: Any = None,
         offers: Any = None,
         place: int = 0,
+        outbox: Any = None,
     ) -> None:
-        """`place`: of this rank among those of its host."""
+        """`place`: of this rank on the board of offers."""
         self.kernel = kernel
         self.table = table
         self.history = np.zeros(HISTORY_SIZE, np.int64)
-        self.outbox = np.zeros((OUTBOX_SIZE + 1, 2), np.uint64)
+        self.outbox = empty_outbox() if outbox is None else outbox
         self.busy = busy_board() if busy is None else busy
         self.bell = np.zeros(1, np.uint64) if bell is None else bell
         self.offers = offer_board(1) if offers is None else offers
@@ -140,10 +146,18 @@ class Desk:
         if place:
             self._free_needs.append(place)
 
+    @property
+    def posted(self) -> int:
+        """How many claims wait to be sent from this host."""
+        return int(self.outbox.item(0, layout.POSTED) - self.outbox.item(0, layout.TAKEN))
+
     def take_outbox(self) -> Any:
         """The claims waiting to be sent, as pairs of key and data; the outbox is empty afterwards."""
-        claims = self.outbox[1 : 1 + int(self.outbox[0, 0])].copy()
-        self.outbox[0, 0] = 0
+        last = self.outbox.item(0, layout.POSTED)
+        first = max(self.outbox.item(0, layout.TAKEN), last - OUTBOX_SIZE)
+        self.outbox[0, layout.TAKEN] = last
+        claims = self.outbox[1 + np.arange(first, last) % OUTBOX_SIZE]
+        claims[:, 0] ^= claims[:, 1]
         return claims
 
     def announce(self, key: int) -> None:

@@ -51,9 +51,9 @@ class Talk:
             pass
         return spoken
 
-    def see_offer(self, place: int, worth: int, chance: int = 1000) -> None:
-        """The rank at that place of the same host has something to give away, needed with that chance per mille."""
-        self.rank.desk.offers[place, OFFER] = worth << CHANCE_BITS | (chance if worth else 0)
+    def see_offer(self, rank: int, worth: int, chance: int = 1000) -> None:
+        """That rank has something to give away, needed with that chance per mille."""
+        self.rank.desk.offers[rank, OFFER] = worth << CHANCE_BITS | (chance if worth else 0)
 
     def search_until_it_can_give(self) -> None:
         while self.hear(1 if self.rank.number != 1 else 2, Ask())[0][1] == Describe(0):
@@ -97,8 +97,7 @@ def worker(
 ) -> Talk:
     """A rank; all are on one host unless `hosts` says where each is."""
     hosts = hosts or (0,) * size
-    place = hosts[:number].count(hosts[number])
-    desk = Desk(tangle(), Table(0.05), offers=offer_board(size), place=place)
+    desk = Desk(tangle(), Table(0.05), offers=offer_board(size), place=number)
     talk = Talk(Rank(number, size, desk, POLICIES[policy], random.Random(number), f"host{number}", TUNING))
     talk.rank.begin(0.0)
     if started:

@@ -4,35 +4,40 @@ from __future__ import annotations
 
 import random
 
-import pytest
+import numpy as np
 
 from mpi_search.cluster.board import Board
 from mpi_search.cluster.hosts import Hosts
+from mpi_search.cluster.policy import FindsWork
 from mpi_search.cluster.tuning import Tuning
 from mpi_search.kernel.bind import bind
-from mpi_search.kernel.core.frames import CHANCE_BITS, NEVER, NOWHERE, OFFER, OFFER_COLUMNS
+from mpi_search.kernel.core.frames import CHANCE_BITS, FIRST_NEED, NEVER, NOWHERE, OFFER, OFFER_COLUMNS
 from mpi_search.kernel.load import load_game
 from mpi_search.kernel.search import Desk, offer_board
 from mpi_search.kernel.table import Table
 
-#: Ranks 1, 3, 4 and 6 share a host; the board is that of rank 3, at place 1.
+#: Ranks 1, 3, 4 and 6 share a host; the board is that of rank 3.
 HOSTS = (0, 1, 0, 1, 1, 2, 1)
-OWN, PLACES = 3, {1: 0, 4: 2, 6: 3}
+OWN = 3
 
 
-def board(hosts: tuple[int, ...] = HOSTS, *, is_central: bool = False, **offers: int) -> tuple[Board, Desk]:
+def board(
+    hosts: tuple[int, ...] = HOSTS, finds_work: FindsWork = FindsWork.AT_RANDOM, own: int = OWN, **offers: int
+) -> tuple[Board, Desk]:
     """The board, with offers as rank1=5."""
-    desk = Desk(bind(load_game("synthetic")), Table(0.01), offers=offer_board(7), place=1)
+    desk = Desk(bind(load_game("synthetic")), Table(0.01), offers=offer_board(7), place=own)
+    shown = Board(desk, Hosts(hosts, own), Tuning(), finds_work)
     for rank, worth in offers.items():
-        desk.offers[PLACES[int(rank.removeprefix("rank"))], 0] = worth
-    return Board(desk, Hosts(hosts, OWN), Tuning(), is_central=is_central), desk
+        desk.offers[int(rank.removeprefix("rank")), OFFER] = worth
+    return shown, desk
 
 
 def test_the_richest_has_most_to_offer():
-    assert board(rank1=5, rank4=7, rank6=6)[0].richest() == 4
-    assert board(rank1=5, rank4=7, rank6=6)[0].richest(but=4) == 6
-    assert board(rank1=5, rank4=7, rank6=6)[0].richest([1, 6, 0]) == 6
-    assert board()[0].richest() is None
+    assert board(rank1=5, rank4=7, rank6=6)[0].richest() == (7, 4)
+    assert board(rank1=5, rank4=7, rank6=6)[0].richest(but=4) == (6, 6)
+    assert board(rank1=5, rank4=7, rank6=6)[0].richest([1, 6, 0]) == (6, 6)
+    assert board()[0].richest() == (0, None)
+    assert board(rank0=9)[0].richest() == (0, None), "on another host"
 
 
 def test_who_wants_a_job_that_is_needed_passes_over_richer_offers():
@@ -40,23 +45,55 @@ def test_who_wants_a_job_that_is_needed_passes_over_richer_offers():
         return worth << CHANCE_BITS | chance
 
     shown, _ = board(rank1=offer(9, 100), rank4=offer(5, 600), rank6=offer(6, 500))
-    assert shown.richest() == 1
-    assert shown.richest(chance=500) == 6
-    assert shown.richest(chance=501) == 4
-    assert shown.richest(chance=601) is None
+    assert shown.richest()[1] == 1
+    assert shown.richest(chance=500)[1] == 6
+    assert shown.richest(chance=501)[1] == 4
+    assert shown.richest(chance=601)[1] is None
 
 
-def test_only_ranks_of_the_host_see_what_is_shown():
-    shown, _ = board()
-    assert [rank for rank in range(7) if shown.is_seen_by(rank)] == [1, 4, 6]
-    assert shown.need_at(4, 9) == 2 * OFFER_COLUMNS + 9
-    assert shown.need_at(4, 0) == shown.need_at(5, 9) == NOWHERE
+def test_where_the_chance_of_a_job_is_found():
+    shown, desk = board()
+    desk.offers[:, 9] = 5
+    assert shown.need_at(4, 9, 700) == 4 * OFFER_COLUMNS + 9
+    assert desk.offers[4, 9] == 5, "its home has seen to it"
+    assert shown.need_at(5, 9, 700) == 5 * OFFER_COLUMNS + 9
+    assert desk.offers[5, 9] == 700, "the copy of its row is older than the job"
+    assert shown.need_at(4, 0, 700) == NOWHERE
+    assert board(finds_work=FindsWork.AT_MASTER)[0].need_at(4, 9, 700) == NOWHERE
 
 
 def test_what_this_rank_shows_is_not_for_itself():
-    shown, desk = board(rank1=5)
-    desk.offer[OFFER] = 9
-    assert shown.richest() == 1
+    assert board(rank1=5, rank3=9)[0].richest() == (5, 1)
+
+
+# --- other hosts
+def test_offers_of_other_hosts_count_half():
+    assert board(rank1=5, rank2=11)[0].best_offer(random.Random(1)) == 1
+    assert board(rank1=5, rank2=12)[0].best_offer(random.Random(1)) == 2
+    assert board(rank1=5, rank2=12)[0].best_offer(random.Random(1), but=2) == 1
+    assert board(rank2=12 << CHANCE_BITS | 400)[0].best_offer(random.Random(1), chance=401) is None
+    assert board(rank1=5, rank2=12, finds_work=FindsWork.BY_DESCRIPTION)[0].best_offer(random.Random(1)) == 1
+
+
+def test_only_a_few_ranks_of_other_hosts_are_looked_at():
+    desk = Desk(bind(load_game("synthetic")), Table(0.01), offers=offer_board(100))
+    shown = Board(desk, Hosts(tuple(range(100)), 0), Tuning(), FindsWork.AT_RANDOM)
+    desk.offers[:, OFFER] = range(1, 101)
+    rng = random.Random(1)
+    met = [shown.best_offer(rng) for _ in range(300)]
+    assert 75 < sum(met) / len(met) < 85, "the best of four"
+    assert len(set(met)) > 50
+
+
+def test_what_a_host_shows_arrives_whole_on_another():
+    shown, desk = board()
+    desk.offers[:] = np.arange(7 * OFFER_COLUMNS).reshape(7, -1)
+    desk.offers[1, OFFER] = 1 << 60
+    other, copy = board(own=5)
+    assert other.copy_rows(OWN, *shown.rows())
+    assert copy.offers[[1, 3, 4, 6], OFFER].tolist() == desk.offers[[1, 3, 4, 6], OFFER].tolist()
+    assert copy.offers[[1, 3, 4, 6], FIRST_NEED:].tolist() == desk.offers[[1, 3, 4, 6], FIRST_NEED:].tolist()
+    assert not copy.offers[[0, 2, 5]].any()
 
 
 def test_helpers_are_asked_first_here_and_elsewhere():
@@ -71,9 +108,8 @@ def test_on_one_host_without_offers_there_is_nobody_to_ask():
     assert board((0,) * 7)[0].whom_to_ask(random.Random(1)) is None
 
 
-@pytest.mark.parametrize(("hosts", "is_central"), [((0, 1, 2, 3, 4, 5, 6), False), (HOSTS, True)])
-def test_who_has_no_one_to_show_it_to_offers_nothing(hosts, is_central):
-    shown, desk = board(hosts, is_central=is_central)
+def test_where_only_the_master_gives_nobody_offers_anything():
+    shown, desk = board(finds_work=FindsWork.AT_MASTER)
     assert desk.offer_nodes == NEVER
     desk.offer[OFFER] = 7
     shown.show([], None)
@@ -81,7 +117,14 @@ def test_who_has_no_one_to_show_it_to_offers_nothing(hosts, is_central):
 
 
 def test_an_old_offer_is_void_when_a_search_begins():
+    desk = Desk(bind(load_game("synthetic")), Table(0.01), offers=offer_board(7), place=OWN)
+    desk.offers[:, OFFER] = 8
+    Board(desk, Hosts(HOSTS, OWN), Tuning(), FindsWork.AT_RANDOM)
+    assert desk.offers[:, OFFER].tolist() == [8, 8, 8, 0, 8, 8, 8]
+
+
+def test_the_first_rank_of_a_host_voids_those_of_other_hosts():
     desk = Desk(bind(load_game("synthetic")), Table(0.01), offers=offer_board(7), place=1)
-    desk.offers[:, 0] = 8
-    Board(desk, Hosts(HOSTS, OWN), Tuning(), is_central=False)
-    assert desk.offers[:, 0].tolist() == [8, 0, 8, 8, 8, 8, 8]
+    desk.offers[:, OFFER] = 8
+    Board(desk, Hosts(HOSTS, 1), Tuning(), FindsWork.AT_RANDOM)
+    assert desk.offers[:, OFFER].tolist() == [0, 0, 0, 8, 8, 0, 8]

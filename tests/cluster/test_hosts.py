@@ -13,6 +13,15 @@ from mpi_search.cluster.hosts import Hosts
 maps = st.lists(st.integers(0, 5), min_size=2, max_size=40).map(tuple)
 
 
+def test_a_few_are_drawn_of_many_and_all_of_a_few():
+    rng, hosts = random.Random(1), Hosts((0, 0, 1, 1, 2, 2, 3), 1)
+    assert hosts.draw(rng, 5) == hosts.draw(rng, 6) == [2, 3, 4, 5, 6]
+    drawn = [hosts.draw(rng, 2) for _ in range(200)]
+    assert {len(ranks) for ranks in drawn} == {2}
+    assert {rank for ranks in drawn for rank in ranks} == {2, 3, 4, 5, 6}
+    assert hosts.draw(rng, 0) == []
+
+
 @given(maps)
 def test_parents_form_one_tree_with_the_master_at_its_root(host_of):
     for rank in range(1, len(host_of)):
@@ -77,12 +86,18 @@ def test_strangers_are_different(host_of, seed, count):
     assert all(host_of[rank] != host_of[0] for rank in chosen)
 
 
-@given(maps)
-def test_places_are_those_of_the_others_on_the_host(host_of):
-    own = len(host_of) - 1
-    near = [rank for rank, host in enumerate(host_of) if host == host_of[own]]
-    assert Hosts(host_of, own).places == {rank: place for place, rank in enumerate(near) if rank != own}
+@given(maps, st.integers(0, 39), st.integers(1, 4))
+def test_everyone_is_near_or_far_or_in_a_team_with_a_leader(host_of, own, team_size):
+    own %= len(host_of)
+    hosts = Hosts(host_of, own, team_size=team_size)
+    dealers = {rank for rank in range(len(host_of)) if Hosts(host_of, rank, team_size=team_size).is_leader}
+    assert set(hosts.near) == {rank for rank in dealers if host_of[rank] == host_of[own]} - {own}
+    assert set(hosts.far) == {rank for rank in dealers if host_of[rank] != host_of[own]}
+    for rank in range(len(host_of)):
+        assert set(hosts.dealers(rank)) == {other for other in dealers if host_of[other] == host_of[rank]}
 
 
-def test_of_a_team_only_the_leader_has_a_place_that_matters():
-    assert Hosts((0,) * 6, 0, team_size=2).places == {2: 2, 4: 4}
+def test_of_a_team_only_the_leader_deals_with_others():
+    assert Hosts((0,) * 6, 0, team_size=2).near == [2, 4]
+    assert [Hosts((0, 0, 0, 0, 1, 1), rank, team_size=2).deals for rank in range(6)] == [True, False] * 3
+    assert not Hosts((0, 0), 0, team_size=2).deals, "with whom?"

@@ -66,7 +66,7 @@ messages = st.one_of(
     st.builds(lambda serial, value: Value(serial, value, value, 0, True), counts, numbers),
     pairs.flatmap(lambda window: st.builds(Bound, counts, st.just(window[0]), st.just(window[1]))),
     st.builds(Cancel, counts),
-    st.builds(Claims, st.binary(max_size=160).map(lambda data: data[: len(data) // 16 * 16])),
+    st.builds(Claims, st.binary(max_size=160).map(lambda data: data[: len(data) // 16 * 16]), st.binary(), st.binary()),
     st.builds(Bye, counts, counts, many_counts, counts, counts, counts),
     st.builds(Drain, counts),
     st.builds(Progress, counts, counts, counts),
@@ -77,7 +77,7 @@ messages = st.one_of(
 EXAMPLES = [
     Hello(1, "node7", "abc"), Start((0, 0, 1), (5, -6), 7), Steal(3, 2, True), Withdraw(), Refuse(), Ask(), Describe(7),
     Grant(1, (1, -2, 3), 255, -1, 1, 2, 3, False, 9), Value(1, -5, 5, 65535, True), Bound(1, 0, 1), Cancel(9),
-    Claims(b"k" * 32), Stop(), Bye(10, 2, (1, 2, 3), 4, 5, 6), Drain(12),
+    Claims(b"k" * 32, b"o" * 8, b"n" * 112), Stop(), Bye(10, 2, (1, 2, 3), 4, 5, 6), Drain(12),
     Progress(10, 3, 500), Retreat(),
 ]  # fmt: skip
 
@@ -199,14 +199,14 @@ def test_sizes_are_limited():
     assert refused(Steal(MAX_RANKS, 0, False))
     assert refused(Steal(0, 256, False))
     assert refused(Start((0,) * (MAX_RANKS + 1)))
-    assert refused(Claims(b"x" * 16 * (MAX_CLAIMS + 1)))
+    assert refused(Claims(b"x" * 16 * (MAX_CLAIMS + 1), b"", b""))
     assert refused(Grant(0, (1 << 63,), 0, 0, 1, 0, 0, False, 0))
     assert refused(Cancel(-1))
 
 
 def test_the_largest_messages_that_may_be_sent_arrive():
     for message in (
-        Claims(b"x" * 16 * MAX_CLAIMS),
+        Claims(b"x" * 16 * MAX_CLAIMS, b"x" * 8 * 7000, b"x" * 112 * 7000),  # a host of 7,000 ranks
         Bye(0, 0, (1 << 40,) * MAX_RANKS),
         Start((3,) * MAX_RANKS),
     ):
@@ -214,7 +214,7 @@ def test_the_largest_messages_that_may_be_sent_arrive():
 
 
 def test_half_a_claim_is_refused():
-    assert refused(Claims(b"x" * 24))
+    assert refused(Claims(b"x" * 24, b"", b""))
 
 
 @pytest.mark.parametrize(("alpha", "beta"), [(0, 0), (1, 0), (5, -5)])

@@ -11,6 +11,7 @@ from mpi_search.cluster.messages import (
     Bound,
     Bye,
     Cancel,
+    Claims,
     Describe,
     Drain,
     Grant,
@@ -23,7 +24,7 @@ from mpi_search.cluster.messages import (
     Value,
     Withdraw,
 )
-from mpi_search.kernel.core.frames import NO_MOVE, OFFER_COLUMNS, TO_END
+from mpi_search.kernel.core.frames import NO_MOVE, OFFER_COLUMNS, POSTED, TO_END
 from tests.cluster.dialogue import STATE, TUNING, has_finished, hello, job, master, sent, worker
 from tests.tools import Oracle, tangle
 
@@ -291,15 +292,44 @@ def test_the_home_of_a_job_keeps_its_helper_informed():
     assert helper.rank.tasks[0].search.needed == 123
 
 
-def test_a_helper_on_another_host_sees_no_board():
+def test_a_helper_on_another_host_is_informed_with_claims():
     talk = worker(1, size=4, hosts=(0, 0, 1, 1))
     talk.hear(0, job(1))
     talk.search_until_it_can_give()
     [(_, far)] = talk.hear(2, Steal(2, 0, False))
-    assert far.need_place == 0
-    helper = worker(2, size=4, hosts=(0, 0, 1, 1))
+    helper, bystander = (worker(rank, size=4, hosts=(0, 0, 1, 1)) for rank in (2, 3))
+    helper.rank.desk.offers[1, far.need_place] = 7  # of an earlier job
     helper.hear(1, far)
-    assert helper.rank.tasks[0].search.needed == far.needed
+    [task] = helper.rank.tasks
+    assert task.search.needed == far.needed > 7
+    helper.rank.desk.offers[1, far.need_place] = 8
+    assert task.search.needed == 8, "it reads the copy"
+    talk.rank.desk.outbox[0, POSTED] = TUNING.export_batch
+    [(target, claims)] = [(target, message) for target, message in talk.step() if isinstance(message, Claims)]
+    assert target == 3, "its counterpart"
+    bystander.hear(1, claims)
+    helper.hear(1, claims)
+    for rank in (helper.rank, bystander.rank):
+        assert rank.desk.offers[[0, 1]].tolist() == talk.rank.desk.offers[[0, 1]].tolist()
+    assert task.search.needed == talk.rank.desk.offer[far.need_place] > 8
+
+
+@pytest.mark.parametrize(
+    ("source", "offers", "needs"),
+    [(3, 16, 224), (1, 8, 224), (1, 24, 336), (1, 16, 222), (1, 16, 0)],
+    ids=["of the same host", "one rank too few", "one too many", "a place too few", "no places"],
+)
+def test_rows_that_cannot_be_are_refused(source, offers, needs):
+    talk = worker(2, size=4, hosts=(0, 0, 1, 1))
+    talk.hear(1, Claims(b"", bytes(16), bytes(224)))
+    with pytest.raises(ProtocolError, match=f"rank {source} shows rows"):
+        talk.hear(source, Claims(b"", bytes(offers), bytes(needs)))
+
+
+def test_who_finds_nothing_at_home_asks_where_another_host_is_known_to_have_something():
+    talk = worker(1, size=6, hosts=(0, 0, 1, 1, 2, 2))
+    talk.see_offer(4, 5)
+    assert talk.step() == [(4, Steal(1, TUNING.hops, False))]
 
 
 def test_a_refused_rank_parks_its_request_with_its_parent_and_asks_again_later():

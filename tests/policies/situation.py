@@ -63,8 +63,7 @@ def tree() -> Kernel:
 
 def new_desk(number: int = 0, hosts: tuple[int, ...] = HOSTS) -> Desk:
     """The desk of a rank."""
-    place = hosts[:number].count(hosts[number])
-    return Desk(tree(), Table(0.05), offers=offer_board(len(hosts)), place=place)
+    return Desk(tree(), Table(0.05), offers=offer_board(len(hosts)), place=number)
 
 
 def task_after(
@@ -133,7 +132,7 @@ def give(task: Task, policy: Policy, serial: int = 1) -> Grant:
     """Give away what it is best to give away."""
     _, _, frame = best_split_of([task], policy, 0)
     assert frame is not None
-    return task.give(frame, 1, serial, policy, is_near=True)
+    return task.give(frame, 1, serial, policy, is_shown=True)
 
 
 def offer(grant: Grant) -> tuple[int, int, int]:

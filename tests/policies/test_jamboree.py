@@ -108,7 +108,7 @@ def test_nobody_hears_of_the_bound_before_its_turn():
 
 def test_a_starved_master_leaves_and_asks_its_neighbour():
     talk = starved_master(POLICY)
-    talk.see_offer(1, 1)
+    talk.see_offer(4, 1)
     assert talk.step() == [(4, Steal(0, TUNING.hops, False))]
     assert talk.hear(4, Refuse()) == [], "it has no parent to wait at"
 

@@ -99,8 +99,9 @@ BOARD_PLACES = 1 << 14
 OFFER, OFFER_OF_OTHERS, FIRST_NEED, OFFER_COLUMNS = 0, 1, 8, 64
 #: An offer in one word: what it is worth, and in so many low bits the chance that it is needed, per mille.
 CHANCE_BITS = 10
-#: Claims that fit into the outbox; what comes when it is full stays at home.
-OUTBOX_SIZE = 256
+#: Claims that fit into the outbox of a host. Its first row counts those that were posted and those that were taken.
+OUTBOX_SIZE = 1024
+POSTED, TAKEN = 0, 1
 NEVER = 1 << 62
 
 UNOPENED = -1
@@ -123,7 +124,7 @@ class Tree(NamedTuple):
     counters: Any  # int64
     busy: Any  # uint64: keys of the children that someone searches now, each at the place that its low bits say
     sizes: Any  # int64, ply x type: what frames have cost
-    board: Any  # int64, OFFER_COLUMNS for every rank of the host: what they show each other
+    board: Any  # int64, OFFER_COLUMNS for every rank of the cluster: what they show each other
     offer: Any  # int64, the row of this rank
     bell: Any  # uint64, 1: not 0 when a message has been sent to this rank, and the search had better pause
-    outbox: Any  # uint64, 1 + claims x (key, data): dear ones, for the tables of other hosts; [0, 0] counts them
+    outbox: Any  # uint64, 1 + claims x (key ^ data, data): dear ones of all ranks of the host, for other hosts' tables

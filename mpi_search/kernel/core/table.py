@@ -16,7 +16,7 @@ from typing import Any
 from mpi_search.kernel.bits import highest, prefetch, u64
 from mpi_search.kernel.jit import jit
 
-from .frames import NO_MOVE
+from .frames import NO_MOVE, POSTED
 from .hooks import MAX_VALUE
 
 WAYS = 4
@@ -132,11 +132,12 @@ def put(table: Any, key: Any, lower: Any, upper: Any, move: Any, depth: Any, wei
 
 @jit(inline=True, inner=True)
 def post(outbox: Any, key: Any, data: Any) -> None:
-    """Put a claim where it waits to be sent to other hosts, if there is room."""
-    count = int(outbox[0, 0]) + 1
-    if count < outbox.shape[0]:
-        outbox[count, 0], outbox[count, 1] = key, data
-        outbox[0, 0] = u64(count)
+    """Put a claim where it waits to be sent to other hosts; the oldest makes way if there is no room. Ranks of a host
+    may do so at once: as in the table, what they spoil by that has a key that is nobody's."""
+    count = outbox[0, POSTED]
+    place = 1 + int(count % u64(outbox.shape[0] - 1))
+    outbox[place, 0], outbox[place, 1] = key ^ data, data
+    outbox[0, POSTED] = count + u64(1)
 
 
 @jit(cache=True)

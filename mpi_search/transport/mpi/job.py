@@ -30,7 +30,7 @@ from mpi_search.kernel.core.table import BUCKET_WORDS
 from mpi_search.kernel.game import State
 from mpi_search.kernel.plan import Plan
 from mpi_search.kernel.ready import is_ready, make_ready
-from mpi_search.kernel.search import Desk, Search, busy_board, offer_board
+from mpi_search.kernel.search import Desk, Search, busy_board, empty_outbox, offer_board
 from mpi_search.kernel.solve import Budget, Progress, Result, result_of
 from mpi_search.kernel.table import Table
 from mpi_search.transport.mpi.failure import Misfit
@@ -135,16 +135,17 @@ def prepare(world: World, kernel: Kernel) -> float:
     return time.perf_counter() - began
 
 
-def host_arrays(table_mb: float, ranks: int) -> Shapes:
-    """What the ranks of a host share, by name."""
+def host_arrays(table_mb: float, ranks: int, size: int) -> Shapes:
+    """What the `ranks` of a host share, by name, in a cluster of that `size`."""
     words = max(1, int(table_mb * (1 << 20)) // (8 * BUCKET_WORDS)) * BUCKET_WORDS
-    busy, offers = busy_board(), offer_board(ranks)
+    busy, offers, outbox = busy_board(), offer_board(size), empty_outbox()
     bells = (ranks, LINE_BYTES // 8)  # a cache line each
     return {
         "table": ((words,), np.uint64),
         "busy": (busy.shape, busy.dtype),
         "offers": (offers.shape, offers.dtype),
         "bells": (bells, np.uint64),
+        "outbox": (outbox.shape, outbox.dtype),
     }
 
 
@@ -155,7 +156,7 @@ class Host:
         """All ranks of the host together. Raises InputError if the table does not fit."""
         self.world, self.kernel = world, kernel
         try:
-            self._memory = world.memory(host_arrays(table_mb, world.host_size))
+            self._memory = world.memory(host_arrays(table_mb, world.host_size, world.size))
         except MemoryError as error:
             raise InputError(f"--table-mb {table_mb:g} does not fit: {error}") from error
         self.table = Table(buffer=self._memory.arrays["table"])
@@ -165,8 +166,10 @@ class Host:
 
     def desk(self) -> Desk:
         """This rank's desk for one search."""
-        arrays, place = self._memory.arrays, self.world.host_rank
-        return Desk(self.kernel, self.table, arrays["busy"], arrays["bells"][place], arrays["offers"], place)
+        arrays, world = self._memory.arrays, self.world
+        bell = arrays["bells"][world.host_rank]
+        offers, outbox = arrays["offers"], arrays["outbox"]
+        return Desk(self.kernel, self.table, arrays["busy"], bell, offers, world.rank, outbox)
 
     def mail(self) -> Mail:
         """The messages of one search."""

@@ -19,13 +19,13 @@ from typing import Any
 from mpi_search.cluster.events import Action, Finish, Free, Ran, Received, Run, Send, Wake, Woke
 from mpi_search.cluster.hosts import MASTER
 from mpi_search.cluster.master import Master
-from mpi_search.cluster.messages import Grant, Message, Value, decode, encode
+from mpi_search.cluster.messages import CLAIM_BYTES, OFFER_BYTES, Claims, Grant, Message, Value, decode, encode
 from mpi_search.cluster.policy import Policy
 from mpi_search.cluster.rank import Rank
 from mpi_search.kernel.bind import Kernel
 from mpi_search.kernel.core.frames import DONE, NEVER, PAUSED, WAITING
 from mpi_search.kernel.plan import Plan
-from mpi_search.kernel.search import Desk, busy_board, offer_board
+from mpi_search.kernel.search import Desk, busy_board, empty_outbox, offer_board
 from mpi_search.kernel.table import Table
 from mpi_search.transport.virtual.shape import Shape
 
@@ -104,12 +104,11 @@ class VirtualCluster:
         ranks: list[Rank] = []
         tables = [Table(shape.table_mb) for _ in range(shape.hosts)]
         boards = [busy_board() for _ in range(shape.hosts)]
-        places = [0] * shape.hosts
         offers = [offer_board(shape.ranks) for _ in range(shape.hosts)]
+        outboxes = [empty_outbox() for _ in range(shape.hosts)]
         for number in range(shape.ranks):
             host = shape.host_of(number)
-            desk = Desk(kernel, tables[host], boards[host], None, offers[host], places[host])
-            places[host] += 1
+            desk = Desk(kernel, tables[host], boards[host], None, offers[host], number, outboxes[host])
             rng = random.Random(f"rank {seed} {number}")
             if number == MASTER:
                 ranks.append(Master(shape.ranks, desk, policy, rng, plan, f"host{host}", shape.tuning))
@@ -253,6 +252,9 @@ class VirtualCluster:
     def _effort_s(self, rank: Rank, message: Message) -> float:
         """What it takes to act on a message."""
         costs = self.shape.costs
+        if type(message) is Claims:
+            pieces = len(message.pairs) // CLAIM_BYTES + len(message.offers) // OFFER_BYTES
+            return (costs.receive_us + costs.claim_us * pieces) * 1e-6
         begins = type(message) is Grant
         learns = type(message) is Value and (message.serial in rank.gifts or message.serial in rank.copies)
         return (costs.receive_us + costs.job_us * (begins or learns)) * 1e-6

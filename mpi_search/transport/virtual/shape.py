@@ -16,6 +16,7 @@ class Costs:
     slice_us: float = 5.0  #: to end a slice, and begin the next
     send_us: float = 2.0  #: to make a message and hand it to the network
     receive_us: float = 10.0  #: to take a message in
+    claim_us: float = 0.1  #: for each claim and each row of the board that another host has sent
     job_us: float = 20.0  #: to give a job away, to begin one, to take in what it found
 
 
