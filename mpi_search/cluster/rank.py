@@ -21,6 +21,7 @@ Warming up
 
 from __future__ import annotations
 
+import math
 import random
 from dataclasses import replace
 from typing import Any
@@ -58,7 +59,7 @@ from mpi_search.cluster.seeker import Seeker
 from mpi_search.cluster.task import Gift, Task, best_split, likeliest
 from mpi_search.cluster.tuning import Tuning
 from mpi_search.cluster.validate import validate_rank
-from mpi_search.kernel.core.frames import DONE, NO_MOVE, PAUSED
+from mpi_search.kernel.core.frames import DONE, NEVER, NO_MOVE, PAUSED
 from mpi_search.kernel.plan import Plan, Test
 from mpi_search.kernel.search import Desk
 
@@ -89,6 +90,7 @@ class Rank:
         self.host = host
         self.tuning = tuning or Tuning()
         self.team_size = self.tuning.team_size if policy.teams else 1
+        self._export_batch = NEVER  # claims that a host sends to others at a time
         self.hosts = Hosts((0,) * size, number, team_size=self.team_size)  #: who sits where; known from Start on
         self.board = Board(desk, self.hosts, self.tuning, FindsWork.AT_MASTER)  #: whom to ask for work; likewise
         self.tasks: list[Task] = []  #: oldest first
@@ -176,7 +178,7 @@ class Rank:
         self._after_change(task)
         if task.unshared is not None and status == PAUSED:
             self._share(task, task.unshared)
-        if self.desk.posted >= self.tuning.export_batch:
+        if self.desk.posted >= self._export_batch:
             self._export()
         if self.number != MASTER and (report := self.account.report(self, self._now)):
             self._send(MASTER, report)
@@ -419,8 +421,10 @@ class Rank:
         self.is_started = True
         self.hosts = Hosts(hosts, self.number, team_size=self.team_size)
         if self.hosts.counterparts:
-            # Every host hears from all others: the more there are, the dearer a claim must be.
-            self.desk.export_nodes = self.tuning.export_nodes * (1 + len(self.hosts.counterparts))
+            # Every host hears from all others: the more there are, the fewer claims and messages should each send.
+            scale = math.sqrt(1 + len(self.hosts.counterparts))
+            self.desk.export_nodes = round(self.tuning.export_nodes * scale)
+            self._export_batch = round(self.tuning.export_batch * scale)
         self.board = Board(self.desk, self.hosts, self.tuning, self.policy.finds_work)
         if self.policy.teams:
             self.desk.in_team, team = True, 1 + len(self.hosts.mates)

@@ -175,12 +175,15 @@ def draw_tuning(rng: random.Random) -> Tuning:
         busy_nodes=round(spread(rng, 1, 500)),
         team_size=rng.choice((2, 3, 4, 8, 16)),
         alone_nodes=round(spread(rng, 1, 300)),
+        doubtful=rng.choice((0, 100, 500)),
+        sure=rng.choice((100, 500)),
         hops=rng.randint(0, 5),
+        draws=rng.randint(0, 5),
         descriptions=rng.randint(1, 5),
         max_tasks=rng.randint(1, 12),
         first_wait_s=first_wait_s,
         longest_wait_s=first_wait_s * spread(rng, 1, 50),
-        export_nodes=round(spread(rng, 1, 1000)),
+        export_nodes=round(spread(rng, 1, 300)),
         export_batch=rng.randint(1, 32),
     )
 

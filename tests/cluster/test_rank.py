@@ -304,7 +304,7 @@ def test_a_helper_on_another_host_is_informed_with_claims():
     assert task.search.needed == far.needed > 7
     helper.rank.desk.offers[1, far.need_place] = 8
     assert task.search.needed == 8, "it reads the copy"
-    talk.rank.desk.outbox[0, POSTED] = TUNING.export_batch
+    talk.rank.desk.outbox[0, POSTED] = round(TUNING.export_batch * 2**0.5)
     [(target, claims)] = [(target, message) for target, message in talk.step() if isinstance(message, Claims)]
     assert target == 3, "its counterpart"
     bystander.hear(1, claims)
