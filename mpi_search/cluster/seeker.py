@@ -1,9 +1,9 @@
 """How a rank finds work.
 
     1. One that returns a value and has nothing else to do says so: its home may have more.
-    2. Otherwise it asks the rank that has most to offer (`board.py`), of its host and of a few elsewhere drawn at random,
-       or if nobody is known to have anything, a rank of another host, in the way that the policy says. Who has nothing
-       to give passes the request on likewise, a few times.
+    2. Otherwise it asks the rank that has most to offer, of its host and of a few drawn at random elsewhere
+       (`board.py`), or if nobody is known to have anything, a rank of another host, in the way that the policy says.
+       Who has nothing to give passes the request on likewise, a few times.
     3. Refused, it parks a request with its parent in a fixed tree of ranks (the host's first rank, then the first ranks
        of other hosts, up to the master), which gives it a job as soon as it has one to give: so idle ranks are quiet.
     4. While it waits it looks again now and then, ever more rarely.
