@@ -30,6 +30,7 @@ from mpi_search.kernel.core.frames import (
     OFFER,
     OFFER_COLUMNS,
     OFFER_OF_OTHERS,
+    SURE,
 )
 from mpi_search.kernel.search import Desk
 
@@ -50,13 +51,12 @@ class Board:
     def __init__(self, desk: Desk, hosts: Hosts, tuning: Tuning, finds_work: FindsWork) -> None:
         self._desk, self._hosts, self._grain_nodes = desk, hosts, tuning.grain_nodes
         #: Whether others give work away too; otherwise there is nothing to show.
-        self.is_shared = finds_work is not FindsWork.AT_MASTER and hosts.deals
+        self._is_central = finds_work is FindsWork.AT_MASTER
+        self.is_shared = not self._is_central and hosts.deals
         self._draws = tuning.draws if finds_work is FindsWork.AT_RANDOM else 0  # of ranks elsewhere
         self._near = hosts.near if self.is_shared else []
         desk.offer_nodes, desk.offer_grain = tuning.offer_nodes if self.is_shared else NEVER, tuning.grain_nodes
         desk.offer[:] = 0
-        if hosts.is_first:  # what is left of an earlier search
-            desk.offers[hosts.far] = 0
 
     # --- showing
     def show(self, tasks: list[Task], running: Task | None) -> None:
@@ -73,18 +73,28 @@ class Board:
 
     def rows(self) -> tuple[bytes, bytes]:
         """What all of this host show, for other hosts: offers, and chances."""
+        if self._is_central:
+            return b"", b""
         rows = self._desk.offers[self._hosts.dealers(self._hosts.own)]
         return rows[:, OFFER].astype(_OFFERS).tobytes(), rows[:, FIRST_NEED:].astype(_NEEDS).tobytes()
 
     def copy_rows(self, source: int, offers: bytes, needs: bytes) -> bool:
         """Take in what the ranks of another host show, from one of them; False if that cannot be."""
-        ranks = self._hosts.dealers(source)
+        ranks = [] if self._is_central else self._hosts.dealers(source)
         shape = len(ranks), OFFER_COLUMNS - FIRST_NEED
         if len(offers) != shape[0] * _OFFERS.itemsize or len(needs) != shape[0] * shape[1] * _NEEDS.itemsize:
             return False
-        self._desk.offers[ranks, OFFER] = np.frombuffer(offers, _OFFERS)
-        self._desk.offers[ranks, FIRST_NEED:] = np.frombuffer(needs, _NEEDS).reshape(shape)
+        worth, chances = np.frombuffer(offers, _OFFERS), np.frombuffer(needs, _NEEDS).reshape(shape)
+        if (worth < 0).any() or (chances > SURE).any():
+            return False
+        if ranks:
+            self._desk.offers[ranks, OFFER], self._desk.offers[ranks, FIRST_NEED:] = worth, chances
         return True
+
+    def strike(self, rank: int) -> None:
+        """A rank of another host had nothing to give, whatever the copy of its row says."""
+        if self._hosts.are_far(rank, self._hosts.own):
+            self._desk.offers[rank, OFFER] = 0
 
     # --- seeing
     def need_at(self, home: int, need_place: int, needed: int) -> int:
@@ -92,7 +102,7 @@ class Board:
         it is not there."""
         if not need_place or not self.is_shared:
             return NOWHERE
-        if self._hosts.are_far(home, self._hosts.own):  # the copy of its row is older than the job
+        if self._hosts.are_far(home, self._hosts.own):  # the copy of its row may be older than the job
             self._desk.offers[home, need_place] = needed
         return home * OFFER_COLUMNS + need_place
 

@@ -392,6 +392,7 @@ class Rank:
         self.seeker.described(source, message.rating)
 
     def _on_refuse(self, source: int, message: Refuse) -> None:
+        self.board.strike(source)
         self.seeker.refused()
 
     # --- hash table

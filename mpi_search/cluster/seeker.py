@@ -33,6 +33,7 @@ class Seeker:
         self._rank, self._send, self._wake_after = rank, send, wake_after
         self._wait_s = rank.tuning.first_wait_s
         self.is_asking = False  #: a request for work is on its way
+        self._asked = rank.number  # who was asked last
         self.is_parked = False  #: a request for work lies with the parent
         self.rests = False  #: was refused, and asks again only when it is woken
         self.descriptions: dict[int, int | None] = {}  #: who was asked what it has, and what it said
@@ -88,7 +89,7 @@ class Seeker:
             self._ask_for_work(target)
 
     def _ask_for_work(self, target: int) -> None:
-        self.is_asking = True
+        self.is_asking, self._asked = True, target
         self._send(target, Steal(self._rank.number, self._rank.tuning.hops, False))
 
     def _ask_for_descriptions(self) -> None:
@@ -121,6 +122,8 @@ class Seeker:
 
     def refused(self) -> None:
         """Wait where work will come by, and ask again after a while."""
+        if self.is_asking:
+            self._rank.board.strike(self._asked)
         self.is_asking = False
         if self._has_work:
             return

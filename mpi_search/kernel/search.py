@@ -148,8 +148,10 @@ class Desk:
 
     @property
     def posted(self) -> int:
-        """How many claims wait to be sent from this host."""
-        return int(self.outbox.item(0, layout.POSTED) - self.outbox.item(0, layout.TAKEN))
+        """How many claims wait to be sent from this host. A rank that was interrupted while it posted one may have
+        turned the count back: then the outbox is to be taken, and counts from there."""
+        waiting = int(self.outbox.item(0, layout.POSTED) - self.outbox.item(0, layout.TAKEN))
+        return waiting if waiting >= 0 else OUTBOX_SIZE
 
     def take_outbox(self) -> Any:
         """The claims waiting to be sent, as pairs of key and data; the outbox is empty afterwards."""

@@ -150,6 +150,7 @@ def draw_costs(rng: random.Random) -> Costs:
         slice_us=spread(rng, 0.1, 20),
         send_us=spread(rng, 0.1, 20),
         receive_us=spread(rng, 0.1, 20),
+        claim_us=spread(rng, 0.01, 2),
         job_us=spread(rng, 0.1, 50),
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import numpy as np
+import pytest
 
 from mpi_search.cluster.board import Board
 from mpi_search.cluster.hosts import Hosts
@@ -87,7 +88,7 @@ def test_only_a_few_ranks_of_other_hosts_are_looked_at():
 
 def test_what_a_host_shows_arrives_whole_on_another():
     shown, desk = board()
-    desk.offers[:] = np.arange(7 * OFFER_COLUMNS).reshape(7, -1)
+    desk.offers[:] = np.arange(7 * OFFER_COLUMNS).reshape(7, -1) % 1001
     desk.offers[1, OFFER] = 1 << 60
     other, copy = board(own=5)
     assert other.copy_rows(OWN, *shown.rows())
@@ -100,7 +101,7 @@ def test_helpers_are_asked_first_here_and_elsewhere():
     rng = random.Random(1)
     assert board(rank1=5, rank4=7)[0].whom_to_ask(rng, [1, 5]) == 1
     assert board(rank4=7)[0].whom_to_ask(rng, [1, 5]) == 4, "a helper that has nothing is not asked"
-    assert board()[0].whom_to_ask(rng, [1, 5]) == 5, "of one on another host nothing is known"
+    assert board()[0].whom_to_ask(rng, [1, 5]) == 5, "of one on another host no offer is known"
     assert {board()[0].whom_to_ask(rng) for _ in range(100)} == {0, 2, 5}
 
 
@@ -123,8 +124,26 @@ def test_an_old_offer_is_void_when_a_search_begins():
     assert desk.offers[:, OFFER].tolist() == [8, 8, 8, 0, 8, 8, 8]
 
 
-def test_the_first_rank_of_a_host_voids_those_of_other_hosts():
-    desk = Desk(bind(load_game("synthetic")), Table(0.01), offers=offer_board(7), place=1)
-    desk.offers[:, OFFER] = 8
-    Board(desk, Hosts(HOSTS, 1), Tuning(), FindsWork.AT_RANDOM)
-    assert desk.offers[:, OFFER].tolist() == [0, 0, 0, 8, 8, 0, 8]
+def test_who_had_nothing_to_give_is_struck_off_if_its_row_is_a_copy():
+    shown, desk = board(rank1=5, rank2=6, rank5=7)
+    for rank in (1, 2):
+        shown.strike(rank)
+    assert desk.offers[:, OFFER].tolist() == [0, 5, 0, 0, 0, 7, 0]
+
+
+@pytest.mark.parametrize(
+    ("place", "number"), [((0, OFFER), -1), ((1, FIRST_NEED), 1001), ((3, OFFER_COLUMNS - 1), 2000)]
+)
+def test_rows_with_numbers_that_cannot_be_are_refused(place, number):
+    shown, desk = board()
+    desk.offers[[1, 3, 4, 6][place[0]], place[1]] = number
+    other, copy = board(own=5)
+    assert not other.copy_rows(OWN, *shown.rows())
+    assert not copy.offers.any()
+
+
+def test_where_only_the_master_gives_no_rows_travel():
+    shown, other = (board(finds_work=FindsWork.AT_MASTER, own=own)[0] for own in (OWN, 5))
+    assert shown.rows() == (b"", b"")
+    assert other.copy_rows(OWN, b"", b"")
+    assert not other.copy_rows(OWN, *board()[0].rows())

@@ -24,7 +24,7 @@ from mpi_search.cluster.messages import (
     Value,
     Withdraw,
 )
-from mpi_search.kernel.core.frames import NO_MOVE, OFFER_COLUMNS, POSTED, TO_END
+from mpi_search.kernel.core.frames import FIRST_NEED, NO_MOVE, OFFER_COLUMNS, POSTED, TO_END
 from tests.cluster.dialogue import STATE, TUNING, has_finished, hello, job, master, sent, worker
 from tests.tools import Oracle, tangle
 
@@ -326,6 +326,18 @@ def test_rows_that_cannot_be_are_refused(source, offers, needs):
         talk.hear(source, Claims(b"", bytes(offers), bytes(needs)))
 
 
+def test_who_is_refused_does_not_ask_the_same_rank_of_another_host_again():
+    talk = worker(1, size=6, hosts=(0, 0, 1, 1, 2, 2))
+    talk.hear(0, job(1, needed=TUNING.doubtful - 1))
+    talk.see_offer(4, 9)
+    talk.see_offer(5, 5)
+    assert talk.step() == [(4, Steal(1, TUNING.hops, False))]
+    talk.hear(2, Refuse())  # it was passed on
+    assert talk.step() == [(5, Steal(1, TUNING.hops, False))]
+    talk.hear(5, Refuse())
+    assert talk.step() == []
+
+
 def test_who_finds_nothing_at_home_asks_where_another_host_is_known_to_have_something():
     talk = worker(1, size=6, hosts=(0, 0, 1, 1, 2, 2))
     talk.see_offer(4, 5)
@@ -464,6 +476,8 @@ IMPOSSIBLE_JOBS = [
     job(50, beta=WORST + 2),
     job(50, node_type=9),
     job(50, need_place=OFFER_COLUMNS),
+    job(50, need_place=FIRST_NEED - 1),
+    job(50, needed=1001),
 ]
 
 

@@ -67,6 +67,17 @@ def test_one_rank_takes_the_claims_of_all(post):
     assert (one.posted, other.posted) == (0, 0)
 
 
+def test_a_count_that_was_turned_back_is_put_right_by_taking(post):
+    [desk] = desks(1)
+    post(desk, claims(0, 20))
+    desk.take_outbox()
+    desk.outbox[0, POSTED] = 11  # by a rank that was interrupted while it posted the eleventh
+    assert desk.posted == OUTBOX_SIZE
+    assert len(desk.take_outbox()) == desk.posted == 0
+    post(desk, claims(0, 2))
+    assert desk.take_outbox().tolist() == claims(0, 2)
+
+
 def test_a_torn_claim_is_about_nothing_that_was_posted(post):
     [desk] = desks(1)
     post(desk, claims(1, 3))

@@ -100,6 +100,21 @@ def test_ranks_without_a_core_leave_the_work_to_the_others(world):
         assert all(share.nodes == 0 for share in outcome.shares[cores:])
 
 
+def test_a_search_begins_with_an_empty_board_and_outbox(world):
+    kernel = prepared(world, "tictactoe")
+    world = world_of(hosts_of(world)[-1])
+    host = Host(world, kernel, 0.5)
+    desk = host.desk()
+    desk.offers[:], desk.outbox[:] = 5, 7
+    world.host_barrier()
+    desk = host.desk()
+    world.host_barrier()
+    assert desk.offers.shape[0] == world.size
+    assert not desk.offers.any()
+    assert not desk.outbox[0].any()
+    host.close()
+
+
 # --- limits
 def test_a_node_limit_is_kept_and_leaves_a_move(world):
     kernel = prepared(world, "connect4")

@@ -112,7 +112,7 @@ def best_offer(tree: Any, grain_nodes: Any) -> Any:
 
 @jit(inner=True)
 def make_offer(tree: Any) -> None:
-    """Show the other ranks of the host what there is to be had here."""
+    """Show the other ranks what there is to be had here."""
     tree.counters[OFFERED] = tree.counters[NODES]
     tree.offer[OFFER] = max(tree.offer[OFFER_OF_OTHERS], best_offer(tree, tree.counters[OFFER_GRAIN]))
 

@@ -94,7 +94,7 @@ NOWHERE = -1
 
 #: Places of the board of busy positions: a power of two.
 BOARD_PLACES = 1 << 14
-#: What a rank shows the others of its host: its best offer; the best of the searches that do not run; and from
+#: What a rank shows the others: its best offer; the best of the searches that do not run; and from
 #: FIRST_NEED on, each in a place that its Grant names, how likely the jobs are needed that it has given away.
 OFFER, OFFER_OF_OTHERS, FIRST_NEED, OFFER_COLUMNS = 0, 1, 8, 64
 #: An offer in one word: what it is worth, and in so many low bits the chance that it is needed, per mille.
@@ -103,6 +103,8 @@ CHANCE_BITS = 10
 OUTBOX_SIZE = 1024
 POSTED, TAKEN = 0, 1
 NEVER = 1 << 62
+#: Of chances, which are per mille.
+SURE = 1000
 
 UNOPENED = -1
 

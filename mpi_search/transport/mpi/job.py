@@ -165,8 +165,10 @@ class Host:
         world.host_barrier()
 
     def desk(self) -> Desk:
-        """This rank's desk for one search."""
+        """This rank's desk for one search. Nothing of it may be sent before every rank has one."""
         arrays, world = self._memory.arrays, self.world
+        if world.host_rank == 0:  # what is left of an earlier search
+            arrays["offers"][:], arrays["outbox"][0] = 0, 0
         bell = arrays["bells"][world.host_rank]
         offers, outbox = arrays["offers"], arrays["outbox"]
         return Desk(self.kernel, self.table, arrays["busy"], bell, offers, world.rank, outbox)
