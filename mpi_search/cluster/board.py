@@ -75,7 +75,7 @@ class Board:
         """What all of this host show, for other hosts: offers, and chances."""
         if self._is_central:
             return b"", b""
-        rows = self._desk.offers[self._hosts.dealers(self._hosts.own)]
+        rows = self._desk.offers[self._hosts.rows(self._hosts.own)]
         return rows[:, OFFER].astype(_OFFERS).tobytes(), rows[:, FIRST_NEED:].astype(_NEEDS).tobytes()
 
     def copy_rows(self, source: int, offers: bytes, needs: bytes) -> bool:
@@ -84,11 +84,12 @@ class Board:
         shape = len(ranks), OFFER_COLUMNS - FIRST_NEED
         if len(offers) != shape[0] * _OFFERS.itemsize or len(needs) != shape[0] * shape[1] * _NEEDS.itemsize:
             return False
-        worth, chances = np.frombuffer(offers, _OFFERS), np.frombuffer(needs, _NEEDS).reshape(shape)
-        if (worth < 0).any() or (chances > SURE).any():
-            return False
         if ranks:
-            self._desk.offers[ranks, OFFER], self._desk.offers[ranks, FIRST_NEED:] = worth, chances
+            worth, chances = np.frombuffer(offers, _OFFERS), np.frombuffer(needs, _NEEDS).reshape(shape)
+            if worth.min() < 0 or chances.max() > SURE:
+                return False
+            rows = self._hosts.rows(source)
+            self._desk.offers[rows, OFFER], self._desk.offers[rows, FIRST_NEED:] = worth, chances
         return True
 
     def strike(self, rank: int) -> None:

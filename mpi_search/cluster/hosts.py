@@ -50,6 +50,13 @@ class Hosts:
         """Who deals with work on the host of that rank."""
         return self._dealers[self._host_of[rank]]
 
+    def rows(self, rank: int) -> slice | list[int]:
+        """The same as an index of an array, which is quicker if they are evenly spaced."""
+        ranks = self.dealers(rank)
+        step = ranks[1] - ranks[0] if len(ranks) > 1 else 1
+        evenly = range(ranks[0], ranks[-1] + 1, step)
+        return slice(evenly.start, evenly.stop, step) if ranks == list(evenly) else ranks
+
     def are_far(self, one: int, other: int) -> bool:
         """Whether two ranks are on different hosts."""
         return self._host_of[one] != self._host_of[other]
