@@ -50,9 +50,8 @@ class Board:
 
     def __init__(self, desk: Desk, hosts: Hosts, tuning: Tuning, finds_work: FindsWork) -> None:
         self._desk, self._hosts, self._grain_nodes = desk, hosts, tuning.grain_nodes
-        #: Whether others give work away too; otherwise there is nothing to show.
         self._is_central = finds_work is FindsWork.AT_MASTER
-        self.is_shared = not self._is_central and hosts.deals
+        self.is_shared = not self._is_central and hosts.deals  #: others give work away too, and see what this rank has
         self._draws = tuning.draws if finds_work is FindsWork.AT_RANDOM else 0  # of ranks elsewhere
         self._near = hosts.near if self.is_shared else []
         desk.offer_nodes, desk.offer_grain = tuning.offer_nodes if self.is_shared else NEVER, tuning.grain_nodes

@@ -59,7 +59,7 @@ from mpi_search.cluster.seeker import Seeker
 from mpi_search.cluster.task import Gift, Task, best_split, likeliest
 from mpi_search.cluster.tuning import Tuning
 from mpi_search.cluster.validate import validate_rank
-from mpi_search.kernel.core.frames import DONE, NEVER, NO_MOVE, PAUSED
+from mpi_search.kernel.core.frames import DONE, NEVER, NO_MOVE, PAUSED, SURE
 from mpi_search.kernel.plan import Plan, Test
 from mpi_search.kernel.search import Desk
 
@@ -236,7 +236,7 @@ class Rank:
         state, search = self.plan.state, self.pool.take()
         search.begin(state, test.alpha, test.beta, test.depth, node_type=test.node_type)
         self.serial += 1
-        grant = Grant(self.serial, state, test.depth, test.alpha, test.beta, test.node_type, 1000, True, 0)
+        grant = Grant(self.serial, state, test.depth, test.alpha, test.beta, test.node_type, SURE, True, 0)
         self._begin(Task(self.number, self.serial, search, is_root=True), grant)
 
     def _root_is_done(self, lower: int, upper: int, move: int) -> None:

@@ -72,7 +72,7 @@ class Seeker:
             self._park()
             return
         by_description = policy.finds_work is FindsWork.BY_DESCRIPTION and not rank.hosts.is_alone
-        if by_description and rank.board.richest() == (0, None):
+        if by_description and rank.board.richest()[1] is None:
             self._ask_for_descriptions()
             return
         helps = policy.when_starved is Starved.HELP

@@ -7,7 +7,18 @@ from typing import Any
 
 from mpi_search.cluster.events import Action, Finish, Free, Ran, Received, Run, Send
 from mpi_search.cluster.master import Master
-from mpi_search.cluster.messages import PROTOCOL_VERSION, Ask, Describe, Grant, Hello, Message, Start, decode, encode
+from mpi_search.cluster.messages import (
+    PROTOCOL_VERSION,
+    Ask,
+    Describe,
+    Grant,
+    Hello,
+    Message,
+    Start,
+    Steal,
+    decode,
+    encode,
+)
 from mpi_search.cluster.rank import Rank
 from mpi_search.cluster.tuning import Tuning
 from mpi_search.kernel.core.frames import CHANCE_BITS, OFFER, PV, TO_END
@@ -19,6 +30,8 @@ from tests.tools import tangle
 
 #: Small enough to be searched in a few dozen nodes, large enough to be shared out.
 STATE = (9, 9, 0)
+#: The worst value of that game.
+WORST = 20
 TUNING = Tuning(slice_nodes=1, short_slice_nodes=1, alone_nodes=1, grain_nodes=1, hops=2, max_tasks=3)
 
 
@@ -123,3 +136,12 @@ def hello(rank: int, version: int = PROTOCOL_VERSION, game_hash: str = "") -> He
 def job(serial: int = 1, alpha: int = -20, beta: int = 20, **other: Any) -> Grant:
     fields = {"state": STATE, "depth": TO_END, "node_type": PV, "needed": 1000, "is_root": False, "need_place": 0}
     return Grant(serial=serial, alpha=alpha, beta=beta, **{**fields, **other})
+
+
+def helper_with_a_gift(number: int, serial: int, grant: Grant | None = None) -> tuple[Talk, Any]:
+    """A rank that searches a job of the rank before it and has given some of it to the rank after it."""
+    talk = worker(number, size=6)
+    talk.hear(number - 1, grant or job(serial))
+    talk.search_until_it_can_give()
+    [(_, given)] = talk.hear(number + 1, Steal(number + 1, 0, False))
+    return talk, given

@@ -103,7 +103,7 @@ CHANCE_BITS = 10
 OUTBOX_SIZE = 1024
 POSTED, TAKEN = 0, 1
 NEVER = 1 << 62
-#: Of chances, which are per mille.
+#: A chance, per mille, that leaves no doubt.
 SURE = 1000
 
 UNOPENED = -1
