@@ -68,7 +68,7 @@ class Board:
                 task.search.offer_anew()
             else:
                 best = max(best, task.search.best_offer(self._grain_nodes))
-        self._desk.offer[OFFER] = self._desk.offer[OFFER_OF_OTHERS] = best
+        self._desk.shown[OFFER] = self._desk.shown[OFFER_OF_OTHERS] = best
 
     def rows(self) -> tuple[bytes, bytes]:
         """What all of this host show, for other hosts: offers, and chances."""
@@ -112,8 +112,9 @@ class Board:
         """What is worth most of that which these ranks, or all others of the host, have to offer and which is needed
         with that chance, per mille, or a better one; and who offers it. (0, None) if nobody has anything."""
         best: tuple[int, int] | tuple[int, None] = 0, None
+        words = self._desk.offer_words
         for rank in self._near if ranks is None else ranks:
-            offer = self._desk.offers.item(rank, OFFER)
+            offer = words[rank * OFFER_COLUMNS + OFFER]
             if offer > best[0] and offer & _CHANCE >= chance and rank != but:
                 best = offer, rank
         return best

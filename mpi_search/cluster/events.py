@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from mpi_search.cluster.messages import Message
 from mpi_search.kernel.search import Search
@@ -10,28 +10,24 @@ from mpi_search.kernel.search import Search
 # --- events: in ------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Received:
+class Received(Struct, frozen=True):
     """A message has come."""
 
     source: int
     message: Message
 
 
-@dataclass(frozen=True, slots=True)
-class Ran:
+class Ran(Struct, frozen=True):
     """The slice that was asked for is over, with the status that `Search.run` gave."""
 
     status: int
 
 
-@dataclass(frozen=True, slots=True)
-class Free:
+class Free(Struct, frozen=True):
     """The core has nothing to do, and everything that was received has been handled. The answer may be a Run."""
 
 
-@dataclass(frozen=True, slots=True)
-class Woke:
+class Woke(Struct, frozen=True):
     """The time of a Wake has come."""
 
 
@@ -40,31 +36,27 @@ Event = Received | Ran | Free | Woke
 # --- actions: out ----------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Send:
+class Send(Struct, frozen=True):
     """Send a message. Messages between two ranks arrive in the order they were sent."""
 
     target: int
     message: Message
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
+class Run(Struct, frozen=True):
     """Search on for about so many nodes, or until a message has come; then say Ran. Only ever the answer to Free."""
 
     search: Search
     nodes: int
 
 
-@dataclass(frozen=True, slots=True)
-class Wake:
+class Wake(Struct, frozen=True):
     """Say Woke when the clock shows this time. A later Wake replaces an earlier one."""
 
     at: float
 
 
-@dataclass(frozen=True, slots=True)
-class Finish:
+class Finish(Struct, frozen=True):
     """This rank is done: nothing will be sent by it, nothing is in flight to it."""
 
 

@@ -23,10 +23,10 @@ from __future__ import annotations
 
 import math
 import random
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
+from msgspec.structs import replace
 
 from mpi_search.cluster.account import Account
 from mpi_search.cluster.board import Board

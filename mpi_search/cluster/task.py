@@ -197,7 +197,7 @@ class Task:
 
 def likeliest(tasks: list[Task]) -> Task | None:
     """The task that can run and is likeliest to be needed, the oldest if several are."""
-    runnable = [task for task in tasks if task.is_runnable]
+    runnable = [task for task in tasks if task.status == PAUSED]
     if len(runnable) < 2:
         return runnable[0] if runnable else None
     return max(runnable, key=lambda task: task.search.needed)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from types import ModuleType
 from typing import Any, TypeVar
@@ -68,19 +69,19 @@ class Game:
         return list(self.module.__dict__["__helpers__"])
 
     # --- limits
-    @property
+    @cached_property
     def words(self) -> int:
         return int(self.module.WORDS)
 
-    @property
+    @cached_property
     def max_moves(self) -> int:
         return int(self.module.MAX_MOVES)
 
-    @property
+    @cached_property
     def max_plies(self) -> int:
         return int(self.module.MAX_PLIES)
 
-    @property
+    @cached_property
     def max_value(self) -> int:
         return int(self.module.MAX_VALUE)
 

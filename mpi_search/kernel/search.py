@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import time
+from array import array
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -36,8 +36,7 @@ from mpi_search.kernel.table import Table
 SPARE_MOVES = 256
 
 
-@dataclass(frozen=True)
-class Child:
+class Child(NamedTuple):
     """A child that was given away: where it belongs, and what is to be found out about it."""
 
     ply: int  #: of the frame it was taken from
@@ -89,6 +88,11 @@ def empty_outbox() -> Any:
     return np.zeros((OUTBOX_SIZE + 1, 2), np.uint64)
 
 
+def words_of(numbers: Any) -> memoryview:
+    """An array of 64-bit numbers, for plain Python, which reads and writes single ones three times as fast so."""
+    return memoryview(numbers).cast("B").cast("q")
+
+
 class Desk:
     """What all searches of one rank share: the table, what was learned about move ordering, the boards of its host
     (busy positions, and what each rank has to give away), the bell that others ring, the host's outbox with claims for
@@ -122,6 +126,9 @@ class Desk:
         self.offer_nodes = NEVER  #: between two offers on the board
         self.offer_grain = NEVER  #: what a frame must have cost to be offered
         self._state = np.zeros((1, kernel.game.words), np.int64)
+        # The same numbers again, as plain Python reads them fastest.
+        self.offer_words, self.shown = words_of(self.offers), words_of(self.offer)
+        self._outbox_counts = memoryview(self.outbox[0])
 
     def call(self, function: Callable[..., Any], *arguments: Any) -> Any:
         """`function(*arguments)`, without numba's look at the types from the second time on."""
@@ -138,7 +145,7 @@ class Desk:
         if not self._free_needs:
             return 0
         place = self._free_needs.pop()
-        self.offer[place] = needed
+        self.shown[place] = needed
         return place
 
     def free_need(self, place: int) -> None:
@@ -150,14 +157,14 @@ class Desk:
     def posted(self) -> int:
         """How many claims wait to be sent from this host. A rank that was interrupted while it posted one may have
         turned the count back: then the outbox is to be taken, and counts from there."""
-        waiting = int(self.outbox.item(0, layout.POSTED) - self.outbox.item(0, layout.TAKEN))
+        waiting = self._outbox_counts[layout.POSTED] - self._outbox_counts[layout.TAKEN]
         return waiting if waiting >= 0 else OUTBOX_SIZE
 
     def take_outbox(self) -> Any:
         """The claims waiting to be sent, as pairs of key and data; the outbox is empty afterwards."""
-        last = self.outbox.item(0, layout.POSTED)
-        first = max(self.outbox.item(0, layout.TAKEN), last - OUTBOX_SIZE)
-        self.outbox[0, layout.TAKEN] = last
+        last = self._outbox_counts[layout.POSTED]
+        first = max(self._outbox_counts[layout.TAKEN], last - OUTBOX_SIZE)
+        self._outbox_counts[layout.TAKEN] = last
         claims = self.outbox[1 + np.arange(first, last) % OUTBOX_SIZE]
         claims[:, 0] ^= claims[:, 1]
         return claims
@@ -216,8 +223,13 @@ class Search:
         self._views = np.zeros((plies, VIEW_FIELDS), np.int64)
         self._run: Callable[..., int] | None = None  # the kernel's `run`, once its code is at hand
         self.tree.frames["killer"] = self.tree.frames["second_killer"] = layout.NO_MOVE
-        # Columns that are read after every slice.
-        self._serials, self._alphas, self._betas = (self.tree.frames[name] for name in ("serial", "alpha", "beta"))
+        # What is read and written between slices, as plain Python does it fastest: counters, states, columns of frames.
+        self._counters, self._states = words_of(self.tree.counters), words_of(self.tree.states)
+        self._board = self.desk.offer_words
+        names = ("serial", "alpha", "beta", "lower", "upper", "children_upper", "count", "pending", "best_move")
+        columns = (memoryview(self.tree.frames[name]) for name in names)
+        self._serials, self._alphas, self._betas, self._lowers, self._uppers, *others = columns
+        self._children_uppers, self._counts, self._pendings, self._best_moves = others
 
     def forget_ordering(self) -> None:
         """Begin with killers and history as in a new search."""
@@ -246,17 +258,17 @@ class Search:
         assert 0 <= depth <= TO_END, depth
         self.is_cancelled = False
         self._forget_gifts()
-        self.tree.states[0] = state
+        self._states[: self._words] = array("q", state)
         if not is_job:
             self.tree.history[:] >>= 1
         if depth != self.desk.depth:
             self.desk.depth, self.desk.sizes[:] = depth, 0  # what was learned at another depth misleads
-        self.tree.counters[layout.GENERATION :] = (
-            self.table.generation, alpha, beta, depth, 0, node_type, is_job, self.desk.in_team, self.desk.grain_nodes,
-            self.desk.export_nodes, needed, self.nodes, self.desk.offer_nodes, self.desk.offer_grain, self.nodes,
-            need_at,
-        )  # fmt: skip
-        self.tree.counters[layout.TOP] = layout.UNOPENED
+        desk, nodes = self.desk, self._counters[layout.NODES]
+        self._counters[layout.GENERATION :] = array("q", (
+            self.table.generation, alpha, beta, depth, 0, node_type, is_job, desk.in_team, desk.grain_nodes,
+            desk.export_nodes, needed, nodes, desk.offer_nodes, desk.offer_grain, nodes, need_at,
+        ))  # fmt: skip
+        self._counters[layout.TOP] = layout.UNOPENED
         if not is_job:
             self.run(0)
 
@@ -290,36 +302,35 @@ class Search:
     @property
     def nodes(self) -> int:
         """Positions looked at since this object was made."""
-        return int(self.tree.counters[layout.NODES])
+        return self._counters[layout.NODES]
 
     @property
     def top(self) -> int:
         """The ply of the deepest frame."""
-        return int(self.tree.counters[layout.TOP])
+        return self._counters[layout.TOP]
 
     @property
     def needed(self) -> int:
         """The chance that a search on one rank would come to the root, per mille."""
-        at = self.tree.counters[layout.NEED_AT]
-        return int(self.tree.counters[layout.NEEDED] if at == NOWHERE else self.tree.board[at])
+        at = self._counters[layout.NEED_AT]
+        return self._counters[layout.NEEDED] if at == NOWHERE else self._board[at]
 
     @property
     def lower(self) -> int:
         """The root is worth at least this."""
-        return int(self.tree.frames[0]["lower"])
+        return self._lowers[0]
 
     @property
     def upper(self) -> int:
         """The root is worth at most this."""
-        root = self.tree.frames[0]
-        if root["count"] or root["pending"]:
-            return int(root["upper"])
-        return int(min(root["upper"], max(root["children_upper"], root["lower"])))
+        if self._counts[0] or self._pendings[0]:
+            return self._uppers[0]
+        return min(self._uppers[0], max(self._children_uppers[0], self._lowers[0]))
 
     @property
     def best_move(self) -> int | None:
         """The move behind `lower`, or while there is none the one refuted least; None before any was tried."""
-        move = int(self.tree.frames[0]["best_move"])
+        move = self._best_moves[0]
         return None if move == layout.NO_MOVE else move
 
     def frame(self, ply: int) -> Any:
@@ -350,13 +361,13 @@ class Search:
 
     def offer_anew(self) -> None:
         """Much has changed: when the search goes on, make an offer at once."""
-        self.tree.counters[layout.OFFERED] = self.nodes - self.desk.offer_nodes
+        self._counters[layout.OFFERED] = self._counters[layout.NODES] - self.desk.offer_nodes
 
     def window(self, ply: int, serial: int) -> tuple[int, int] | None:
         """The window of the frame at `ply`, if it is still the one with that serial number."""
-        if ply > self.tree.counters[layout.TOP] or self._serials[ply] != serial:
+        if ply > self._counters[layout.TOP] or self._serials[ply] != serial:
             return None
-        return int(self._alphas[ply]), int(self._betas[ply])
+        return self._alphas[ply], self._betas[ply]
 
     # --- changing
     def detach(self, ply: int, move: int = layout.NO_MOVE, *, need_place: int = 0) -> Child:
@@ -372,8 +383,8 @@ class Search:
 
     def is_wanted(self, child: Child) -> bool:
         """Whether the frame that gave the child away is still there, and has had no answer."""
-        is_there = child.ply <= self.tree.counters[layout.TOP] and self._serials[child.ply] == child.serial
-        return bool(is_there) and (child.serial, child.move) in self._away
+        is_there = child.ply <= self._counters[layout.TOP] and self._serials[child.ply] == child.serial
+        return is_there and (child.serial, child.move) in self._away
 
     def back_up(self, child: Child, lower: int, upper: int) -> bool:
         """Take in a claim about a detached child, as the side to move in it sees it. False: nobody wants it any more.
@@ -408,7 +419,7 @@ class Search:
 
     def narrow(self, alpha: int, beta: int) -> None:
         """Narrow the root's window and every window below it."""
-        if self.tree.counters[layout.TOP] == layout.UNOPENED:
+        if self._counters[layout.TOP] == layout.UNOPENED:
             self.run(0)
         self.desk.call(self.kernel.narrow, self.tree, alpha, beta)
 
@@ -422,7 +433,7 @@ class Search:
         self._forget_gifts()
         if self.desk.in_team:
             self.desk.call(self.kernel.leave, self.tree)
-        self.tree.counters[layout.TOP] = layout.UNOPENED
+        self._counters[layout.TOP] = layout.UNOPENED
 
 
 def warm_up(kernel: Kernel, clock: Callable[[], float] = time.perf_counter) -> float:

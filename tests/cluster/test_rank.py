@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from mpi_search.cluster.events import Received
 from mpi_search.cluster.messages import (
@@ -197,16 +198,12 @@ def test_a_busy_rank_declines_and_its_home_searches_the_job_itself():
     busy = worker(2, size=6)
     busy.hear(1, job(1))
     home, given = helper_with_a_gift(1, 11)
-    [(target, declined)] = busy.hear(1, Grant(**{**as_fields(given), "serial": 99}))
+    [(target, declined)] = busy.hear(1, replace(given, serial=99))
     assert (target, declined) == (1, Value(99, -WORST, WORST, NO_MOVE, False))
     home.hear(2, Value(given.serial, -WORST, WORST, NO_MOVE, False))
     assert home.rank.gifts == {}
     [(_, answer)] = [spoken for spoken in home.work() if isinstance(spoken[1], Value)]
     assert answer.lower == answer.upper == Oracle(tangle().game).value(STATE, TO_END)
-
-
-def as_fields(grant: Grant) -> dict[str, object]:
-    return {name: getattr(grant, name) for name in Grant.__dataclass_fields__}
 
 
 # --- the end
