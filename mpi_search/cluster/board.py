@@ -24,13 +24,12 @@ from mpi_search.cluster.policy import FindsWork
 from mpi_search.cluster.tuning import Tuning
 from mpi_search.kernel.core.frames import (
     CHANCE_BITS,
-    FIRST_NEED,
+    NEEDS,
     NEVER,
     NOWHERE,
     OFFER,
     OFFER_COLUMNS,
     OFFER_OF_OTHERS,
-    SURE,
 )
 from mpi_search.kernel.search import Desk
 
@@ -74,22 +73,16 @@ class Board:
         """What all of this host show, for other hosts: offers, and chances."""
         if self._is_central:
             return b"", b""
-        rows = self._desk.offers[self._hosts.rows(self._hosts.own)]
-        return rows[:, OFFER].astype(_OFFERS).tobytes(), rows[:, FIRST_NEED:].astype(_NEEDS).tobytes()
+        offers, needs = self._desk.show_rows(self._hosts.rows(self._hosts.own))
+        return offers.astype(_OFFERS, copy=False).tobytes(), needs.astype(_NEEDS, copy=False).tobytes()
 
     def copy_rows(self, source: int, offers: bytes, needs: bytes) -> bool:
         """Take in what the ranks of another host show, from one of them; False if that cannot be."""
-        ranks = [] if self._is_central else self._hosts.dealers(source)
-        shape = len(ranks), OFFER_COLUMNS - FIRST_NEED
-        if len(offers) != shape[0] * _OFFERS.itemsize or len(needs) != shape[0] * shape[1] * _NEEDS.itemsize:
+        count = 0 if self._is_central else len(self._hosts.dealers(source))
+        if len(offers) != count * _OFFERS.itemsize or len(needs) != count * NEEDS * _NEEDS.itemsize:
             return False
-        if ranks:
-            worth, chances = np.frombuffer(offers, _OFFERS), np.frombuffer(needs, _NEEDS).reshape(shape)
-            if worth.min() < 0 or chances.max() > SURE:
-                return False
-            rows = self._hosts.rows(source)
-            self._desk.offers[rows, OFFER], self._desk.offers[rows, FIRST_NEED:] = worth, chances
-        return True
+        worth, chances = np.frombuffer(offers, _OFFERS), np.frombuffer(needs, _NEEDS).reshape(count, NEEDS)
+        return not count or self._desk.copy_rows(self._hosts.rows(source), worth, chances)
 
     def strike(self, rank: int) -> None:
         """A rank of another host had nothing to give, whatever the copy of its row says."""

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import random
+from typing import Any
+
+import numpy as np
 
 #: The rank that owns the root.
 MASTER = 0
@@ -32,6 +35,7 @@ class Hosts:
         self._host_of = host_of
         self._home = home
         self._dealers = {host: ranks[::team_size] for host, ranks in groups.items()}
+        self._rows: dict[int, Any] = {}
         self._groups = list(self._dealers.values())
         self.near = [rank for rank in self._groups[home] if rank != own]  #: the others who deal with work on this host
         self.far = [rank for number, ranks in enumerate(self._groups) if number != home for rank in ranks]  #: elsewhere
@@ -50,12 +54,12 @@ class Hosts:
         """Who deals with work on the host of that rank."""
         return self._dealers[self._host_of[rank]]
 
-    def rows(self, rank: int) -> slice | list[int]:
-        """The same as an index of an array, which is quicker if they are evenly spaced."""
-        ranks = self.dealers(rank)
-        step = ranks[1] - ranks[0] if len(ranks) > 1 else 1
-        evenly = range(ranks[0], ranks[-1] + 1, step)
-        return slice(evenly.start, evenly.stop, step) if ranks == list(evenly) else ranks
+    def rows(self, rank: int) -> Any:
+        """The same as an array, for the board of offers."""
+        host = self._host_of[rank]
+        if host not in self._rows:
+            self._rows[host] = np.array(self._dealers[host])
+        return self._rows[host]
 
     def are_far(self, one: int, other: int) -> bool:
         """Whether two ranks are on different hosts."""

@@ -398,14 +398,14 @@ class Rank:
     # --- hash table
     def _export(self) -> None:
         """Send the dear claims of this host, and what it has to offer, to one rank of every other host."""
-        claims = Claims(self.desk.take_outbox().astype("<u8").tobytes(), *self.board.rows())
+        claims = Claims(self.desk.take_outbox().astype("<u8", copy=False).tobytes(), *self.board.rows())
         for target in self.hosts.counterparts:
             self._send(target, claims)
 
     def _on_claims(self, source: int, claims: Claims) -> None:
         if not self.hosts.are_far(source, self.number) or not self.board.copy_rows(source, claims.offers, claims.needs):
             raise ProtocolError(f"rank {self.number}: rank {source} shows rows that cannot be those of its host")
-        self.desk.absorb(np.frombuffer(claims.pairs, "<u8").astype(np.uint64).reshape(-1, 2))
+        self.desk.absorb(np.frombuffer(claims.pairs, "<u8").reshape(-1, 2))
 
     # --- beginning and ending
     def _on_start(self, source: int, start: Start) -> None:

@@ -21,7 +21,7 @@ from mpi_search.kernel.core.frames import ALL, CUT, DONE, MOVE_MASK, PAUSED, PV,
 from mpi_search.kernel.search import Child, FrameView, Search
 
 
-@dataclass
+@dataclass(eq=False, slots=True)
 class Gift:
     """A child that another rank searches."""
 
@@ -33,7 +33,7 @@ class Gift:
     beta: int
 
 
-@dataclass
+@dataclass(eq=False, slots=True)
 class Split:
     """A frame with children given away."""
 

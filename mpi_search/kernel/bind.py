@@ -59,7 +59,10 @@ class Kernel:
     list_again: Callable[..., None]
     leave: Callable[..., None]
     remember: Callable[..., None]
+    collect: Callable[..., None]
     absorb: Callable[..., None]
+    show_rows: Callable[..., None]
+    copy_rows: Callable[..., int]
     count_leaves: Callable[..., int]
     prove: Callable[..., int]
 
@@ -191,8 +194,8 @@ def _import_package(package: str, folder: Path, game: Game, content_hash: str) -
             setattr(compiled, name, jit(function))
     if str(folder.parent) not in sys.path:
         sys.path.append(str(folder.parent))
-    parts = ("hooks", "rules", "run", "edit", "table", "perft", "dfpn")
-    hooks, rules, run, edit, table, perft, dfpn = (importlib.import_module(f"{package}.{name}") for name in parts)
+    parts = ("hooks", "rules", "run", "edit", "exchange", "perft", "dfpn")
+    hooks, rules, run, edit, exchange, perft, dfpn = (importlib.import_module(f"{package}.{name}") for name in parts)
     return Kernel(
         game=game,
         content_hash=content_hash,
@@ -209,7 +212,10 @@ def _import_package(package: str, folder: Path, game: Game, content_hash: str) -
         list_again=edit.list_again,
         leave=edit.leave,
         remember=edit.remember,
-        absorb=table.absorb,
+        collect=exchange.collect,
+        absorb=exchange.absorb,
+        show_rows=exchange.show_rows,
+        copy_rows=exchange.copy_rows,
         count_leaves=perft.count_leaves,
         prove=dfpn.prove,
     )

@@ -20,6 +20,7 @@ from mpi_search.kernel.core.frames import (
     FRAME,
     HISTORY_SIZE,
     MOVE_MASK,
+    NEEDS,
     NEVER,
     NOWHERE,
     OFFER_COLUMNS,
@@ -165,8 +166,8 @@ class Desk:
         last = self._outbox_counts[layout.POSTED]
         first = max(self._outbox_counts[layout.TAKEN], last - OUTBOX_SIZE)
         self._outbox_counts[layout.TAKEN] = last
-        claims = self.outbox[1 + np.arange(first, last) % OUTBOX_SIZE]
-        claims[:, 0] ^= claims[:, 1]
+        claims = np.empty((max(0, last - first), 2), np.uint64)
+        self.call(self.kernel.collect, self.outbox, first, claims)
         return claims
 
     def announce(self, key: int) -> None:
@@ -187,8 +188,18 @@ class Desk:
         )
 
     def absorb(self, claims: Any) -> None:
-        """Take claims from another host into the table."""
+        """Take claims from another host into the table, as `take_outbox` gave them there."""
         self.call(self.kernel.absorb, self.table.words, claims, self.table.generation)
+
+    def show_rows(self, ranks: Any) -> tuple[Any, Any]:
+        """What the ranks with these numbers offer, and how likely the jobs are needed that they have given away."""
+        offers, needs = np.empty(ranks.size, np.int64), np.empty((ranks.size, NEEDS), np.uint16)
+        self.call(self.kernel.show_rows, self.offers, ranks, offers, needs)
+        return offers, needs
+
+    def copy_rows(self, ranks: Any, offers: Any, needs: Any) -> bool:
+        """Take in the same from another host; False if it cannot be."""
+        return bool(self.call(self.kernel.copy_rows, self.offers, ranks, offers, needs))
 
 
 class Search:
@@ -458,5 +469,12 @@ def warm_up_edits(kernel: Kernel) -> None:
     search.narrow(-1, 1)
     search.cut(0, -kernel.game.max_value, kernel.game.max_value)
     search.desk.remember(kernel.game.start(), 2, -kernel.game.max_value, kernel.game.max_value, 1)
-    search.desk.absorb(search.desk.take_outbox())
+    desk, own = search.desk, np.zeros(1, np.int64)
+    desk.absorb(_as_received(desk.take_outbox()))
+    desk.copy_rows(own, *map(_as_received, desk.show_rows(own)))
     search.cancel()
+
+
+def _as_received(numbers: Any) -> Any:
+    """An array as it comes out of a message, where it cannot be written to: numba makes a difference."""
+    return np.frombuffer(numbers.tobytes(), numbers.dtype).reshape(numbers.shape)

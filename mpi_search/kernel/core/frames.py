@@ -97,6 +97,7 @@ BOARD_PLACES = 1 << 14
 #: What a rank shows the others: its best offer; the best of the searches that do not run; and from
 #: FIRST_NEED on, each in a place that its Grant names, how likely the jobs are needed that it has given away.
 OFFER, OFFER_OF_OTHERS, FIRST_NEED, OFFER_COLUMNS = 0, 1, 8, 64
+NEEDS = OFFER_COLUMNS - FIRST_NEED
 #: An offer in one word: what it is worth, and in so many low bits the chance that it is needed, per mille.
 CHANCE_BITS = 10
 #: Claims that fit into the outbox of a host. Its first row counts those that were posted and those that were taken.

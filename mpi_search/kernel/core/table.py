@@ -138,13 +138,3 @@ def post(outbox: Any, key: Any, data: Any) -> None:
     place = 1 + int(count % u64(outbox.shape[0] - 1))
     outbox[place, 0], outbox[place, 1] = key ^ data, data
     outbox[0, POSTED] = count + u64(1)
-
-
-@jit(cache=True)
-def absorb(table: Any, claims: Any, generation: Any) -> None:
-    """Write claims that came from another host into the table."""
-    for index in range(claims.shape[0]):
-        fetch(table, claims[index, 0])
-    for index in range(claims.shape[0]):
-        lower, upper, move, depth, weight, _ = unpack(claims[index, 1])
-        put(table, claims[index, 0], lower, upper, move, depth, weight, generation)
