@@ -16,7 +16,7 @@ class Tuning:
     slice_nodes: int = 128_000  #: searched before looking for anything else; a message ends the slice too
     short_slice_nodes: int = 3000  #: the same while others wait for work here
     grain_nodes: int = 2000  #: a frame is split only if its children cost so much on average
-    offer_nodes: int = 8000  #: searched before a rank shows anew what there is to be had from it
+    offer_nodes: int = 3000  #: searched before a rank shows anew what there is to be had from it
     doubtful: int = 100  #: a job is left for a better one if the chance that it is needed is below that, per mille
     sure: int = 500  #: and that of the better one is at least that
     team_size: int = 8  #: where ranks form teams: ranks of a host that search every job together

@@ -152,6 +152,8 @@ def draw_costs(rng: random.Random) -> Costs:
         receive_us=spread(rng, 0.1, 20),
         claim_us=spread(rng, 0.01, 2),
         job_us=spread(rng, 0.1, 50),
+        offer_us=spread(rng, 0.01, 2),
+        collect_us=spread(rng, 0.1, 50),
     )
 
 

@@ -193,7 +193,7 @@ class VirtualCluster:
         seat.status = search.run(min(seat.left, seat.unseen, self.shape.quantum_nodes))
         nodes = search.nodes - before
         costs = self.shape.costs
-        seconds = nodes * costs.node_ns * 1e-9
+        seconds = nodes * (costs.node_ns * 1e-9 + costs.offer_us * 1e-6 / seat.rank.desk.offer_nodes)
         seat.nodes += nodes
         seat.search_s += seconds
         seat.left -= nodes
@@ -247,7 +247,8 @@ class VirtualCluster:
         """What it takes to make a message."""
         costs = self.shape.costs
         gives = type(message) is Grant and message.serial in rank.gifts
-        return (costs.send_us + costs.job_us * gives) * 1e-6
+        collects = type(message) is Claims and self._encoded[0] is not message  # once for all who get it
+        return (costs.send_us + costs.job_us * gives + costs.collect_us * collects) * 1e-6
 
     def _effort_s(self, rank: Rank, message: Message) -> float:
         """What it takes to act on a message."""

@@ -15,9 +15,11 @@ class Costs:
     look_us: float = 1.5  #: to stop searching, see that no message has come, and go on
     slice_us: float = 5.0  #: to end a slice, and begin the next
     send_us: float = 2.0  #: to make a message and hand it to the network
-    receive_us: float = 10.0  #: to take a message in
-    claim_us: float = 0.1  #: for each claim and each row of the board that another host has sent
-    job_us: float = 20.0  #: to give a job away, to begin one, to take in what it found
+    receive_us: float = 8.0  #: to take a message in
+    job_us: float = 16.0  #: to give a job away, to begin one, to take in what it found
+    offer_us: float = 0.7  #: to show anew, in a search under way, what there is to be had
+    collect_us: float = 10.0  #: to collect the claims and rows that go to all other hosts
+    claim_us: float = 0.1  #: to take in one of them
 
 
 @dataclass(frozen=True)
