@@ -16,13 +16,13 @@ from rich.table import Table as TextTable
 from mpi_search.cli.common import BoardCommand, count, game_argument, json_option, prepare, stdout, unfinished
 from mpi_search.cli.live import LiveLine
 from mpi_search.errors import InputError
+from mpi_search.transport.virtual.shape import Costs, Network, Shape
 
 if TYPE_CHECKING:
     from mpi_search.kernel.bind import Kernel
     from mpi_search.kernel.game import Game, State
     from mpi_search.transport.virtual.cluster import Log
     from mpi_search.transport.virtual.report import Row, Serial
-    from mpi_search.transport.virtual.shape import Shape
 
 #: What `--json` tells about a run: these fields are public.
 FIELDS = (
@@ -125,7 +125,6 @@ class Options:
 
     def shape(self, ranks: int, game: Game) -> Shape:
         """The cluster to simulate."""
-        from mpi_search.transport.virtual.shape import Costs, Network, Shape
 
         node_ns = self.node_ns or game.node_ns
         costs = Costs(node_ns=node_ns, send_us=self.send_us, receive_us=self.receive_us, job_us=self.job_us)
