@@ -30,8 +30,8 @@ def check_grant(rank: Rank, source: int, grant: Grant) -> None:
 def check_value(rank: Rank, source: int, value: Value) -> None:
     """Whether a claim can be, and comes from the rank that was given the job. Raises ProtocolError likewise."""
     worst, helper = rank.kernel.game.max_value, source
-    if value.serial in rank.gifts:
-        helper = rank.gifts[value.serial][1].helper
+    if (given := rank.gifts.get(value.serial)) is not None:
+        helper = given[1].helper
     elif value.serial in rank.copies:
         helper = rank.copies[value.serial].copies[value.serial]
     if value.lower < -worst or value.upper > worst or source != helper:

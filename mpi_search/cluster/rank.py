@@ -283,8 +283,16 @@ class Rank:
             return  # it only looks on, and the rest of its team will do
         search = self.pool.take()
         need_at = self.board.need_at(source, grant.need_place, grant.needed)
-        expected = {"node_type": grant.node_type, "needed": grant.needed, "need_at": need_at}
-        search.begin(grant.state, grant.alpha, grant.beta, grant.depth, **expected, is_job=not grant.is_root)
+        search.begin(
+            grant.state,
+            grant.alpha,
+            grant.beta,
+            grant.depth,
+            node_type=grant.node_type,
+            needed=grant.needed,
+            need_at=need_at,
+            is_job=not grant.is_root,
+        )
         self._begin(Task(source, grant.serial, search, is_root=grant.is_root), grant)
 
     def _begin(self, task: Task, grant: Grant) -> None:
@@ -305,10 +313,8 @@ class Rank:
 
     def _on_value(self, source: int, value: Value) -> None:
         check_value(self, source, value)
-        if value.serial in self.gifts:
-            task, gift = self.gifts[value.serial]
-            del self.gifts[value.serial]
-            self._take(task, gift, value)
+        if (given := self.gifts.pop(value.serial, None)) is not None:
+            self._take(*given, value)
         elif value.serial in self.copies:
             task = self.copies[value.serial]
             del self.copies[value.serial], task.copies[value.serial]
@@ -343,7 +349,10 @@ class Rank:
 
     def find(self, home: int, serial: int) -> Task | None:
         """The task of that name, if it is here."""
-        return next((task for task in self.tasks if task.serial == serial and task.home == home), None)
+        for task in self.tasks:
+            if task.serial == serial and task.home == home:
+                return task
+        return None
 
     # --- giving work
     def _grant(self, thief: int) -> bool:

@@ -49,6 +49,8 @@ class Split:
 class Task:
     """One job under way at this rank."""
 
+    __slots__ = ("copies", "home", "is_root", "search", "serial", "splits", "status", "unshared")
+
     def __init__(self, home: int, serial: int, search: Search, *, is_root: bool = False) -> None:
         self.home = home  #: the rank that wants the value
         self.serial = serial  #: its number for the job

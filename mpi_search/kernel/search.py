@@ -177,7 +177,7 @@ class Desk:
 
     def withdraw(self, key: int) -> None:
         """It is not any more."""
-        if self.busy[key & (BOARD_PLACES - 1)] == key:
+        if self.in_team and self.busy[key & (BOARD_PLACES - 1)] == key:
             self.busy[key & (BOARD_PLACES - 1)] = 0
 
     def remember(self, state: State, depth: int, lower: int, upper: int, nodes: int) -> None:
