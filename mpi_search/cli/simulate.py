@@ -125,7 +125,6 @@ class Options:
 
     def shape(self, ranks: int, game: Game) -> Shape:
         """The cluster to simulate."""
-
         node_ns = self.node_ns or game.node_ns
         costs = Costs(node_ns=node_ns, send_us=self.send_us, receive_us=self.receive_us, job_us=self.job_us)
         network = Network(self.latency_us, self.far_latency_us, self.bandwidth_mb_s, self.jitter)

@@ -28,8 +28,8 @@ def serial(kernel):
     return serial_search(kernel, kernel.game.start(), table_mb=4)
 
 
-def run(kernel, serial, ranks=4, policy="ybwc", hosts=1, costs=None, **options):
-    shape = Shape(ranks, hosts, 4.0, costs or Costs())
+def run(kernel, serial, ranks=4, policy="ybwc", hosts=1, costs=None, tuning=None, **options):
+    shape = Shape(ranks, hosts, 4.0, costs or Costs(), tuning=tuning or Tuning())
     return simulate(kernel, kernel.game.start(), POLICIES[policy], shape, serial, **options)
 
 
@@ -71,6 +71,20 @@ def test_dear_messages_slow_the_cluster_down(kernel, serial):
     dear = run(kernel, serial, costs=Costs(send_us=500, receive_us=500))
     assert dear.speedup < cheap.speedup
     assert dear.message_share > cheap.message_share
+
+
+def test_offers_take_time(kernel, serial):
+    free, dear = (
+        run(kernel, serial, costs=Costs(offer_us=price), tuning=Tuning(offer_nodes=100)) for price in (0.0, 500.0)
+    )
+    assert dear.speedup < free.speedup / 2
+
+
+@pytest.mark.parametrize("cost", ["collect_us", "claim_us"])
+def test_what_hosts_tell_each_other_is_charged_for(kernel, serial, cost):
+    chatty = Tuning(export_nodes=10, export_batch=1)
+    free, dear = (run(kernel, serial, hosts=2, costs=Costs(**{cost: price}), tuning=chatty) for price in (0.0, 500.0))
+    assert dear.message_share > free.message_share
 
 
 def test_jitter_depends_on_the_seed(kernel, serial):
