@@ -2,10 +2,13 @@
 
 1   while the plan is followed: when a limit is reached, or the user wants no more, retreat
 2   the first ply is always searched
-3   then deepen within what is left of the limits, or for a moment if the user wants no more; then conclude
+3   then deepen within what is left of the limits, of a limit of nodes at least the part that was kept for it, or for a
+    moment if the user wants no more; then conclude
 """
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 from mpi_search.cluster.events import Action
 from mpi_search.cluster.master import Master
@@ -50,6 +53,11 @@ class Watch:
         if self.has_retreated:
             return self.master.conclude(now)
         self.has_retreated = True
+        limit, kept = self.budget.max_nodes, 1.0 - self._share
         if self.budget.should_stop():
             self.limits = Budget(self.budget.clock, max_nodes=self._nodes + RESCUE_NODES)
+        elif limit is not None:
+            # While the master had no core, the others may have searched more than their part.
+            self.limits = replace(self.budget, max_nodes=max(limit, self._nodes + int(kept * limit)))
+            self.limits.started = self.budget.started
         return self.master.retreat(now)

@@ -76,6 +76,17 @@ def test_nodes_of_all_ranks_count():
     assert kinds(watch.look(0.0)) == [Retreat, Retreat]
 
 
+def test_ranks_that_went_too_far_leave_the_iterations_their_part():
+    talk, _, watch = watched(max_nodes=10_000)
+    talk.hear(1, Progress(9_999, 1, 10))
+    assert kinds(watch.look(0.0)) == [Retreat, Retreat]
+    finish_ply(talk)
+    talk.hear(1, Progress(11_000, 1, 20))
+    assert watch.look(0.0) == []
+    talk.hear(1, Progress(12_000, 1, 30))
+    assert kinds(watch.look(0.0)) == [Stop, Stop]
+
+
 def test_what_was_not_heard_yet_counts_too():
     _, _, watch = watched(max_nodes=10_000)
     watch.unheard_nodes = 9_000
