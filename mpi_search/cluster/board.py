@@ -31,7 +31,7 @@ from mpi_search.kernel.core.frames import (
     OFFER_COLUMNS,
     OFFER_OF_OTHERS,
 )
-from mpi_search.kernel.search import Desk
+from mpi_search.kernel.desk import Desk
 
 if TYPE_CHECKING:
     from mpi_search.cluster.task import Task

@@ -27,8 +27,8 @@ from mpi_search.cluster.messages import (
 from mpi_search.cluster.policy import Policy
 from mpi_search.cluster.rank import Rank
 from mpi_search.cluster.tuning import Tuning
+from mpi_search.kernel.desk import Desk
 from mpi_search.kernel.plan import Plan
-from mpi_search.kernel.search import Desk
 
 
 class Master(Rank):

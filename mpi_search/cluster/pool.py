@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from mpi_search.kernel.search import Desk, Search
+from mpi_search.kernel.desk import Desk
+from mpi_search.kernel.search import Search
 
 
 class Pool:

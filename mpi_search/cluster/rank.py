@@ -60,8 +60,8 @@ from mpi_search.cluster.task import Gift, Task, best_split, likeliest
 from mpi_search.cluster.tuning import Tuning
 from mpi_search.cluster.validate import validate_rank
 from mpi_search.kernel.core.frames import DONE, NEVER, NO_MOVE, PAUSED, SURE
+from mpi_search.kernel.desk import Desk
 from mpi_search.kernel.plan import Plan, Test
-from mpi_search.kernel.search import Desk
 
 
 class Rank:

@@ -22,8 +22,8 @@ from mpi_search.cluster.messages import (
 from mpi_search.cluster.rank import Rank
 from mpi_search.cluster.tuning import Tuning
 from mpi_search.kernel.core.frames import CHANCE_BITS, OFFER, PV, TO_END
+from mpi_search.kernel.desk import Desk, offer_board
 from mpi_search.kernel.plan import Plan
-from mpi_search.kernel.search import Desk, offer_board
 from mpi_search.kernel.table import Table
 from mpi_search.policies import POLICIES
 from tests.tools import tangle

@@ -13,8 +13,8 @@ from mpi_search.cluster.policy import FindsWork
 from mpi_search.cluster.tuning import Tuning
 from mpi_search.kernel.bind import bind
 from mpi_search.kernel.core.frames import CHANCE_BITS, FIRST_NEED, NEVER, NOWHERE, OFFER, OFFER_COLUMNS
+from mpi_search.kernel.desk import Desk, offer_board
 from mpi_search.kernel.load import load_game
-from mpi_search.kernel.search import Desk, offer_board
 from mpi_search.kernel.table import Table
 
 #: Ranks 1, 3, 4 and 6 share a host; the board is that of rank 3.

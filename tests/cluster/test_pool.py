@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from mpi_search.cluster.pool import Pool
 from mpi_search.kernel.bind import bind
+from mpi_search.kernel.desk import Desk
 from mpi_search.kernel.load import load_game
-from mpi_search.kernel.search import Desk
 from mpi_search.kernel.table import Table
 
 

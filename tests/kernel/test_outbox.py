@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mpi_search.kernel.core.frames import OUTBOX_SIZE, POSTED
+from mpi_search.kernel.desk import Desk, empty_outbox
 from mpi_search.kernel.jit import jit
-from mpi_search.kernel.search import Desk, Search, empty_outbox
+from mpi_search.kernel.search import Search
 from mpi_search.kernel.table import Table
 from tests.tools import tangle
 

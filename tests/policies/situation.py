@@ -30,9 +30,10 @@ from mpi_search.cluster.task import Task
 from mpi_search.cluster.task import best_split as best_split_of
 from mpi_search.kernel.bind import Kernel, bind
 from mpi_search.kernel.core.frames import MOVE_MASK, PAUSED, PV, TO_END
+from mpi_search.kernel.desk import Desk, offer_board
 from mpi_search.kernel.load import load_game
 from mpi_search.kernel.plan import Plan
-from mpi_search.kernel.search import Desk, FrameView, Search, offer_board
+from mpi_search.kernel.search import FrameView, Search
 from mpi_search.kernel.table import Table
 from tests.cluster.dialogue import Talk
 

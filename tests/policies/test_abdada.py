@@ -8,7 +8,8 @@ import pytest
 
 from mpi_search.cluster.messages import Cancel, Grant, Start, Steal, Stop, Value
 from mpi_search.kernel.core.frames import DONE, GRAIN, PAUSED, PV, TO_END
-from mpi_search.kernel.search import Desk, Search, busy_board
+from mpi_search.kernel.desk import Desk, busy_board
+from mpi_search.kernel.search import Search
 from mpi_search.kernel.table import Table
 from mpi_search.policies import POLICIES
 from tests.policies.situation import (

@@ -19,8 +19,8 @@ from mpi_search.cluster.rank import Rank
 from mpi_search.cluster.tuning import Tuning
 from mpi_search.cluster.watch import Watch
 from mpi_search.kernel.core.frames import DONE, PAUSED, TO_END
+from mpi_search.kernel.desk import Desk, busy_board, offer_board
 from mpi_search.kernel.plan import Plan
-from mpi_search.kernel.search import Desk, busy_board, offer_board
 from mpi_search.kernel.solve import Budget
 from mpi_search.kernel.table import Table
 from mpi_search.policies import POLICIES

@@ -27,10 +27,11 @@ from mpi_search.errors import InputError
 from mpi_search.kernel.bind import Kernel
 from mpi_search.kernel.core.frames import NEVER, TO_END
 from mpi_search.kernel.core.table import BUCKET_WORDS
+from mpi_search.kernel.desk import Desk, busy_board, empty_outbox, offer_board
 from mpi_search.kernel.game import State
 from mpi_search.kernel.plan import Plan
 from mpi_search.kernel.ready import is_ready, make_ready
-from mpi_search.kernel.search import Desk, Search, busy_board, empty_outbox, offer_board
+from mpi_search.kernel.search import Search
 from mpi_search.kernel.solve import Budget, Progress, Result, result_of
 from mpi_search.kernel.table import Table
 from mpi_search.transport.mpi.failure import Misfit

@@ -24,8 +24,8 @@ from mpi_search.cluster.policy import Policy
 from mpi_search.cluster.rank import Rank
 from mpi_search.kernel.bind import Kernel
 from mpi_search.kernel.core.frames import DONE, NEVER, PAUSED, WAITING
+from mpi_search.kernel.desk import Desk, busy_board, empty_outbox, offer_board
 from mpi_search.kernel.plan import Plan
-from mpi_search.kernel.search import Desk, busy_board, empty_outbox, offer_board
 from mpi_search.kernel.table import Table
 from mpi_search.transport.virtual.shape import Shape
 
