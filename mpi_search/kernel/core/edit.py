@@ -147,16 +147,18 @@ def detach(tree: Any, ply: Any, move: Any, place: Any, out: Any) -> Any:
 
 
 @jit(inner=True)
-def unnote(tree: Any, ply: Any, move: Any) -> None:
-    """A child of the frame at `ply` is not away any more."""
+def unnote(tree: Any, ply: Any, move: Any) -> Any:
+    """A child of the frame at `ply` is not away any more. Returns its number among its brothers."""
     frame, last = tree.frames[ply], tree.moves.shape[1] - 1
-    found = False
+    found, number = False, frame.begun
     for index in range(frame.away):
-        found = found or tree.moves[ply, last - index] & MOVE_MASK == move
+        if tree.moves[ply, last - index] & MOVE_MASK == move:
+            found, number = True, (tree.moves[ply, last - index] >> MOVE_BITS) & MOVE_MASK
         if found and index + 1 < frame.away:
             tree.moves[ply, last - index] = tree.moves[ply, last - index - 1]
     if found:
         frame.away -= 1
+    return number
 
 
 @jit(cache=True)
@@ -180,8 +182,8 @@ def leave(tree: Any) -> None:
 @jit(cache=True)
 def back_up(tree: Any, ply: Any, move: Any, lower: Any, upper: Any) -> None:
     """Join what someone else found out about a detached child, as the frame at `ply` sees it."""
-    unnote(tree, ply, move)
-    join(tree.moves, ply, tree.frames[ply], move, lower, upper)
+    number = unnote(tree, ply, move)
+    join(tree.moves, ply, tree.frames[ply], move, number, lower, upper)
     refresh(tree, ply)
 
 

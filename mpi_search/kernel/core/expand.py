@@ -40,6 +40,8 @@ from .ordering import packed, score
 from .table import fetch, probe
 from .window import is_open, take_in
 
+#: The number of a child that is settled before any is begun.
+BEFORE_ALL = -1
 #: Depth-limited nodes nearer to the horizon than this are cheaper to search than to look up.
 TABLE_DEPTH = 2
 
@@ -124,7 +126,7 @@ def enlist(tree: Any, table: Any, ply: Any, count: Any, hint: Any, eager: Any) -
         child = play(state, move)
         if eager:
             lower, upper = glance(table, child, child_depth(frame.depth), -frame.beta, -frame.alpha)
-            if take_in(frame, move, -upper, -lower):
+            if take_in(frame, move, BEFORE_ALL, -upper, -lower):
                 if frame.lower >= frame.beta:
                     frame.children_upper = MAX_VALUE  # the other children stay unknown
                     break

@@ -42,6 +42,7 @@ FRAME = np.dtype(
         ("upper", np.int64),  # the value is at most this, by bounds or table
         ("children_upper", np.int64),  # no child joined so far is worth more than this
         ("best_move", np.int64),  # the one behind `lower` if `proved`, otherwise the one refuted least
+        ("best_number", np.int64),  # of that child among its brothers, while nothing is proved
         ("proved", np.int64),  # 1 when a child has raised `lower`
         ("count", np.int64),  # moves not begun yet: moves[ply, :count]
         ("number", np.int64),  # of the child now searched: 0 is the eldest

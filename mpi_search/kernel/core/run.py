@@ -94,7 +94,7 @@ def finish(tree: Any, table: Any, ply: Any) -> None:
     lower, upper = claim(tree.frames[ply])
     tree.counters[TOP] = ply - 1
     parent = tree.frames[ply - 1]
-    join(tree.moves, ply - 1, parent, parent.move & MOVE_MASK, -upper, -lower)
+    join(tree.moves, ply - 1, parent, parent.move & MOVE_MASK, parent.number, -upper, -lower)
 
 
 @jit(inline=True, inner=True)
@@ -158,7 +158,7 @@ def search_child(tree: Any, table: Any, ply: Any) -> None:
         withdraw(tree, ply)
         if not flipped:
             lower, upper = -upper, -lower
-        join(tree.moves, ply, frame, frame.move & MOVE_MASK, lower, upper)
+        join(tree.moves, ply, frame, frame.move & MOVE_MASK, frame.number, lower, upper)
 
 
 @jit(inline=True, inner=True)

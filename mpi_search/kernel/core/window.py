@@ -50,13 +50,21 @@ def claim(frame: Any) -> Any:
 
 
 @jit(inline=True, inner=True)
-def take_in(frame: Any, move: Any, lower: Any, upper: Any) -> Any:
-    """Learn what is known of the child behind `move`, as this frame sees it; answer whether that settles the child."""
+def take_in(frame: Any, move: Any, number: Any, lower: Any, upper: Any) -> Any:
+    """Learn what is known of the child behind `move`, as this frame sees it; answer whether that settles the child.
+
+    Of children that are refuted alike the eldest stays the best move, whichever was answered first: its `number` says
+    what the order of moves thought of it, the time of its answer only how small it was.
+    """
     if lower > frame.lower:
         frame.lower, frame.best_move, frame.proved = lower, move, 1
         frame.alpha = max(frame.alpha, lower)
-    elif not frame.proved and (upper > frame.children_upper or frame.best_move == NO_MOVE):
-        frame.best_move = move
+    elif not frame.proved and (
+        upper > frame.children_upper
+        or frame.best_move == NO_MOVE
+        or (upper == frame.children_upper and number < frame.best_number)
+    ):
+        frame.best_move, frame.best_number = move, number
     if upper > frame.alpha and lower < frame.beta:
         return False
     frame.children_upper = max(frame.children_upper, upper)
@@ -65,11 +73,11 @@ def take_in(frame: Any, move: Any, lower: Any, upper: Any) -> Any:
 
 
 @jit(inline=True, inner=True)
-def join(moves: Any, ply: Any, frame: Any, move: Any, lower: Any, upper: Any) -> None:
-    """Take in the claim of a child that was begun. A claim that does not settle it puts its move back, to be searched
+def join(moves: Any, ply: Any, frame: Any, move: Any, number: Any, lower: Any, upper: Any) -> None:
+    """Take in the claim of a child that was begun, as the `number`-th. A claim that does not settle it puts its move back, to be searched
     again with the open window."""
     frame.pending -= 1
-    if not take_in(frame, move, lower, upper):
+    if not take_in(frame, move, number, lower, upper):
         moves[ply, frame.count] = (AGAIN << MOVE_BITS) | move
         frame.count += 1
 
