@@ -6,7 +6,9 @@ has changed. It is a hint and may be out of date; what is really given is decide
 
 Next to it stand the chances that the jobs are needed which it has given to others, renewed likewise. A job may seem
 useless when it is begun and turn out to be needed when its elder brothers have failed, or the other way round; whoever
-searches it knows that at once, and so do those who help with it.
+searches it knows that at once, and so do those who help with it. And the other way round: whoever searches a job shows
+its home what was seen of it so far. A job that will probably cut off its parent makes its younger brothers superfluous,
+and those who search them learn it the same way.
 
 The rows of other hosts are copies: they come with the claims that hosts send each other, and are as old as these.
 """
@@ -20,6 +22,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mpi_search.cluster.hosts import Hosts
+from mpi_search.cluster.messages import ROW_BYTES
 from mpi_search.cluster.policy import FindsWork
 from mpi_search.cluster.tuning import Tuning
 from mpi_search.kernel.core.frames import (
@@ -30,6 +33,7 @@ from mpi_search.kernel.core.frames import (
     OFFER,
     OFFER_COLUMNS,
     OFFER_OF_OTHERS,
+    ROW_WORDS,
 )
 from mpi_search.kernel.desk import Desk
 
@@ -40,8 +44,8 @@ if TYPE_CHECKING:
 _CHANCE = (1 << CHANCE_BITS) - 1
 #: An offer of another host counts so many times less: it is older, and the way is longer.
 _FARTHER = 2
-#: How rows travel: what is offered, and the chances of jobs, per mille.
-_OFFERS, _NEEDS = np.dtype("<i8"), np.dtype("<u2")
+#: How rows travel: what is offered and said of the job under way, and the chances of jobs, per mille.
+_WORDS, _NEEDS = np.dtype("<i8"), np.dtype("<u2")
 
 
 class Board:
@@ -70,19 +74,20 @@ class Board:
         self._desk.shown[OFFER] = self._desk.shown[OFFER_OF_OTHERS] = best
 
     def rows(self) -> tuple[bytes, bytes]:
-        """What all of this host show, for other hosts: offers, and chances."""
+        """What all of this host show, for other hosts: offers and verdicts, and chances."""
         if self._is_central:
             return b"", b""
-        offers, needs = self._desk.show_rows(self._hosts.rows(self._hosts.own))
-        return offers.astype(_OFFERS, copy=False).tobytes(), needs.astype(_NEEDS, copy=False).tobytes()
+        rows, needs = self._desk.show_rows(self._hosts.rows(self._hosts.own))
+        return rows.astype(_WORDS, copy=False).tobytes(), needs.astype(_NEEDS, copy=False).tobytes()
 
-    def copy_rows(self, source: int, offers: bytes, needs: bytes) -> bool:
+    def copy_rows(self, source: int, rows: bytes, needs: bytes) -> bool:
         """Take in what the ranks of another host show, from one of them; False if that cannot be."""
         count = 0 if self._is_central else len(self._hosts.dealers(source))
-        if len(offers) != count * _OFFERS.itemsize or len(needs) != count * NEEDS * _NEEDS.itemsize:
+        if len(rows) != count * ROW_BYTES or len(needs) != count * NEEDS * _NEEDS.itemsize:
             return False
-        worth, chances = np.frombuffer(offers, _OFFERS), np.frombuffer(needs, _NEEDS).reshape(count, NEEDS)
-        return not count or self._desk.copy_rows(self._hosts.rows(source), worth, chances)
+        words = np.frombuffer(rows, _WORDS).reshape(count, ROW_WORDS)
+        chances = np.frombuffer(needs, _NEEDS).reshape(count, NEEDS)
+        return not count or self._desk.copy_rows(self._hosts.rows(source), words, chances)
 
     def strike(self, rank: int) -> None:
         """A rank of another host had nothing to give, whatever the copy of its row says."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from mpi_search.cluster.messages import Grant, ProtocolError, Start, Steal, Value
-from mpi_search.kernel.core.frames import ALL, FIRST_NEED, OFFER_COLUMNS, SURE, TO_END
+from mpi_search.kernel.core.frames import ALL, FIRST_NEED, NEEDS, SURE, TO_END
 
 if TYPE_CHECKING:
     from mpi_search.cluster.rank import Rank
@@ -18,7 +18,7 @@ def check_grant(rank: Rank, source: int, grant: Grant) -> None:
         len(grant.state) != game.words
         or not 0 <= grant.depth <= TO_END
         or grant.node_type > ALL
-        or (grant.need_place and not FIRST_NEED <= grant.need_place < OFFER_COLUMNS)
+        or (grant.need_place and not FIRST_NEED <= grant.need_place < FIRST_NEED + NEEDS)
         or grant.needed > SURE
         or grant.alpha < -game.max_value - 1
         or grant.beta > game.max_value + 1

@@ -18,12 +18,12 @@ from msgspec.msgpack import Decoder
 from msgspec.structs import astuple
 
 #: Ranks with another number do not work together.
-PROTOCOL_VERSION = 5
+PROTOCOL_VERSION = 6
 #: Nothing that a rank sends is longer.
 MAX_BYTES = 1 << 20
 MAX_RANKS = 1 << 16
 MAX_CLAIMS = 4096
-CLAIM_BYTES, OFFER_BYTES = 16, 8
+CLAIM_BYTES, ROW_BYTES = 16, 24
 _INT64 = 1 << 63
 
 Number = Annotated[int, Meta(ge=-_INT64, le=_INT64 - 1)]
@@ -132,7 +132,7 @@ class Claims(_Record, frozen=True, tag=11):
     """Entries for the tables of other hosts, and what the ranks of this one have to offer. All little-endian."""
 
     pairs: Pairs  #: of full key and data word, 8 bytes each
-    offers: bytes  #: of every rank that deals with work, 8 bytes each
+    rows: bytes  #: of every rank that deals with work: its offer, and what it has seen of its job; 24 bytes each
     needs: bytes  #: how likely the jobs are needed that they have given away, 2 bytes each, equally many for every rank
 
 

@@ -412,7 +412,7 @@ class Rank:
             self._send(target, claims)
 
     def _on_claims(self, source: int, claims: Claims) -> None:
-        if not self.hosts.are_far(source, self.number) or not self.board.copy_rows(source, claims.offers, claims.needs):
+        if not self.hosts.are_far(source, self.number) or not self.board.copy_rows(source, claims.rows, claims.needs):
             raise ProtocolError(f"rank {self.number}: rank {source} shows rows that cannot be those of its host")
         self.desk.absorb(np.frombuffer(claims.pairs, "<u8").reshape(-1, 2))
 

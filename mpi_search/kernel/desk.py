@@ -17,7 +17,9 @@ from mpi_search.kernel.core.frames import (
     NEVER,
     OFFER_COLUMNS,
     OUTBOX_SIZE,
+    ROW_WORDS,
     TO_END,
+    VERDICT_AT,
 )
 from mpi_search.kernel.game import State
 from mpi_search.kernel.jit import machine_code, no_garbage_collection
@@ -71,7 +73,7 @@ class Desk:
         self.bell = np.zeros(1, np.uint64) if bell is None else bell
         self.offers = offer_board(1) if offers is None else offers
         self.offer = self.offers[place]  #: of this rank
-        self._free_needs = list(range(OFFER_COLUMNS - 1, FIRST_NEED - 1, -1))  #: places of its row that are not used
+        self._free_needs = list(range(FIRST_NEED, FIRST_NEED + NEEDS))[::-1]  #: places of its row not used
         self.sizes = np.zeros((kernel.game.max_plies + 3, 3), np.int64)
         self.depth = TO_END  #: of the last search, for which the sizes hold
         self.in_team = False  #: whether other ranks of the host search the same jobs
@@ -99,7 +101,7 @@ class Desk:
         if not self._free_needs:
             return 0
         place = self._free_needs.pop()
-        self.shown[place] = needed
+        self.shown[place], self.shown[place + NEEDS] = needed, 0
         return place
 
     def free_need(self, place: int) -> None:
@@ -145,11 +147,16 @@ class Desk:
         self.call(self.kernel.absorb, self.table.words, claims, self.table.generation)
 
     def show_rows(self, ranks: Any) -> tuple[Any, Any]:
-        """What the ranks with these numbers offer, and how likely the jobs are needed that they have given away."""
-        offers, needs = np.empty(ranks.size, np.int64), np.empty((ranks.size, NEEDS), np.uint16)
-        self.call(self.kernel.show_rows, self.offers, ranks, offers, needs)
-        return offers, needs
+        """What the ranks with these numbers offer and say of their jobs, and how likely the jobs are needed that they
+        have given away."""
+        rows, needs = np.empty((ranks.size, ROW_WORDS), np.int64), np.empty((ranks.size, NEEDS), np.uint16)
+        self.call(self.kernel.show_rows, self.offers, ranks, rows, needs)
+        return rows, needs
 
-    def copy_rows(self, ranks: Any, offers: Any, needs: Any) -> bool:
+    def copy_rows(self, ranks: Any, rows: Any, needs: Any) -> bool:
         """Take in the same from another host; False if it cannot be."""
-        return bool(self.call(self.kernel.copy_rows, self.offers, ranks, offers, needs))
+        return bool(self.call(self.kernel.copy_rows, self.offers, ranks, rows, needs))
+
+    def fall_silent(self) -> None:
+        """The job under way is over: nothing more is to be said of it."""
+        self.shown[VERDICT_AT] = 0

@@ -19,6 +19,7 @@ from mpi_search.kernel.core.frames import (
     MOVE_MASK,
     NOWHERE,
     PV,
+    SURE,
     TO_END,
     Tree,
 )
@@ -139,7 +140,7 @@ class Search:
         desk, nodes = self.desk, self._counters[layout.NODES]
         self._counters[layout.GENERATION :] = array("q", (
             self.table.generation, alpha, beta, depth, 0, node_type, is_job, desk.in_team, desk.grain_nodes,
-            desk.export_nodes, needed, nodes, desk.offer_nodes, desk.offer_grain, nodes, need_at,
+            desk.export_nodes, needed, nodes, desk.offer_nodes, desk.offer_grain, nodes, need_at, SURE,
         ))  # fmt: skip
         self._counters[layout.TOP] = layout.UNOPENED
         if not is_job:
@@ -184,9 +185,10 @@ class Search:
 
     @property
     def needed(self) -> int:
-        """The chance that a search on one rank would come to the root, per mille."""
+        """The chance that a search on one rank would come to where this one stands, per mille."""
         at = self._counters[layout.NEED_AT]
-        return self._counters[layout.NEEDED] if at == NOWHERE else self._board[at]
+        root = self._counters[layout.NEEDED] if at == NOWHERE else self._board[at]
+        return root * self._counters[layout.PATH] // SURE
 
     @property
     def lower(self) -> int:
@@ -307,6 +309,7 @@ class Search:
         if self.desk.in_team:
             self.desk.call(self.kernel.leave, self.tree)
         self._counters[layout.TOP] = layout.UNOPENED
+        self.desk.fall_silent()
 
 
 def warm_up(kernel: Kernel, clock: Callable[[], float] = time.perf_counter) -> float:

@@ -12,7 +12,17 @@ from mpi_search.cluster.hosts import Hosts
 from mpi_search.cluster.policy import FindsWork
 from mpi_search.cluster.tuning import Tuning
 from mpi_search.kernel.bind import bind
-from mpi_search.kernel.core.frames import CHANCE_BITS, FIRST_NEED, NEVER, NOWHERE, OFFER, OFFER_COLUMNS
+from mpi_search.kernel.core.frames import (
+    CHANCE_BITS,
+    FIRST_NEED,
+    NEEDS,
+    NEVER,
+    NOWHERE,
+    OFFER,
+    OFFER_COLUMNS,
+    VERDICT,
+    VERDICT_AT,
+)
 from mpi_search.kernel.desk import Desk, offer_board
 from mpi_search.kernel.load import load_game
 from mpi_search.kernel.table import Table
@@ -89,12 +99,25 @@ def test_only_a_few_ranks_of_other_hosts_are_looked_at():
 def test_what_a_host_shows_arrives_whole_on_another():
     shown, desk = board()
     desk.offers[:] = np.arange(7 * OFFER_COLUMNS).reshape(7, -1) % 1001
+    desk.offers[:, VERDICT_AT] = 0
     desk.offers[1, OFFER] = 1 << 60
     other, copy = board(own=5)
     assert other.copy_rows(OWN, *shown.rows())
     assert copy.offers[[1, 3, 4, 6], OFFER].tolist() == desk.offers[[1, 3, 4, 6], OFFER].tolist()
-    assert copy.offers[[1, 3, 4, 6], FIRST_NEED:].tolist() == desk.offers[[1, 3, 4, 6], FIRST_NEED:].tolist()
+    needs = slice(FIRST_NEED, FIRST_NEED + NEEDS)
+    assert copy.offers[[1, 3, 4, 6], needs].tolist() == desk.offers[[1, 3, 4, 6], needs].tolist()
     assert not copy.offers[[0, 2, 5]].any()
+
+
+def test_what_was_seen_of_a_job_arrives_where_its_home_looks():
+    shown, desk = board()
+    at = 5 * OFFER_COLUMNS + FIRST_NEED + NEEDS + 3
+    desk.offers[4, VERDICT], desk.offers[4, VERDICT_AT] = 77, at
+    desk.offers[6, VERDICT] = 88  # of a job that is over
+    other, copy = board(own=5)
+    assert other.copy_rows(OWN, *shown.rows())
+    assert copy.offers.reshape(-1)[at] == 77
+    assert copy.offers.sum() == 77
 
 
 def test_helpers_are_asked_first_here_and_elsewhere():
@@ -132,7 +155,16 @@ def test_who_had_nothing_to_give_is_struck_off_if_its_row_is_a_copy():
 
 
 @pytest.mark.parametrize(
-    ("place", "number"), [((0, OFFER), -1), ((1, FIRST_NEED), 1001), ((3, OFFER_COLUMNS - 1), 2000)]
+    ("place", "number"),
+    [
+        ((0, OFFER), -1),
+        ((1, FIRST_NEED), 1001),
+        ((3, FIRST_NEED + NEEDS - 1), 2000),
+        ((2, VERDICT), -1),
+        ((1, VERDICT_AT), -1),
+        ((0, VERDICT_AT), 7 * OFFER_COLUMNS),
+        ((0, VERDICT_AT), 4 * OFFER_COLUMNS + FIRST_NEED),
+    ],
 )
 def test_rows_with_numbers_that_cannot_be_are_refused(place, number):
     shown, desk = board()

@@ -77,7 +77,7 @@ messages = st.one_of(
 EXAMPLES = [
     Hello(1, "node7", "abc"), Start((0, 0, 1), (5, -6), 7), Steal(3, 2, True), Withdraw(), Refuse(), Ask(), Describe(7),
     Grant(1, (1, -2, 3), 255, -1, 1, 2, 3, False, 9), Value(1, -5, 5, 65535, True), Bound(1, 0, 1), Cancel(9),
-    Claims(b"k" * 32, b"o" * 8, b"n" * 112), Stop(), Bye(10, 2, (1, 2, 3), 4, 5, 6), Drain(12),
+    Claims(b"k" * 32, b"r" * 24, b"n" * 112), Stop(), Bye(10, 2, (1, 2, 3), 4, 5, 6), Drain(12),
     Progress(10, 3, 500), Retreat(),
 ]  # fmt: skip
 
@@ -206,7 +206,7 @@ def test_sizes_are_limited():
 
 def test_the_largest_messages_that_may_be_sent_arrive():
     for message in (
-        Claims(b"x" * 16 * MAX_CLAIMS, b"x" * 8 * 7000, b"x" * 112 * 7000),  # a host of 7,000 ranks
+        Claims(b"x" * 16 * MAX_CLAIMS, b"x" * 24 * 7000, b"x" * 112 * 7000),  # a host of 7,000 ranks
         Bye(0, 0, (1 << 40,) * MAX_RANKS),
         Start((3,) * MAX_RANKS),
     ):

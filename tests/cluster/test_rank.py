@@ -20,7 +20,7 @@ from mpi_search.cluster.messages import (
     Stop,
     Value,
 )
-from mpi_search.kernel.core.frames import FIRST_NEED, NO_MOVE, OFFER_COLUMNS, TO_END
+from mpi_search.kernel.core.frames import FIRST_NEED, NEEDS, NO_MOVE, TO_END
 from tests.cluster.dialogue import (
     STATE,
     WORST,
@@ -252,7 +252,7 @@ IMPOSSIBLE_JOBS = [
     job(50, alpha=-WORST - 2),
     job(50, beta=WORST + 2),
     job(50, node_type=9),
-    job(50, need_place=OFFER_COLUMNS),
+    job(50, need_place=FIRST_NEED + NEEDS),
     job(50, need_place=FIRST_NEED - 1),
     job(50, needed=1001),
 ]

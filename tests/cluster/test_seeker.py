@@ -123,15 +123,15 @@ def test_a_helper_on_another_host_is_informed_with_claims():
 
 
 @pytest.mark.parametrize(
-    ("source", "offers", "needs"),
-    [(3, 16, 224), (1, 8, 224), (1, 24, 336), (1, 16, 222), (1, 16, 0)],
+    ("source", "rows", "needs"),
+    [(3, 48, 224), (1, 24, 224), (1, 72, 336), (1, 48, 222), (1, 48, 0)],
     ids=["of the same host", "one rank too few", "one too many", "a place too few", "no places"],
 )
-def test_rows_that_cannot_be_are_refused(source, offers, needs):
+def test_rows_that_cannot_be_are_refused(source, rows, needs):
     talk = worker(2, size=4, hosts=(0, 0, 1, 1))
-    talk.hear(1, Claims(b"", bytes(16), bytes(224)))
+    talk.hear(1, Claims(b"", bytes(48), bytes(224)))
     with pytest.raises(ProtocolError, match=f"rank {source} shows rows"):
-        talk.hear(source, Claims(b"", bytes(offers), bytes(needs)))
+        talk.hear(source, Claims(b"", bytes(rows), bytes(needs)))
 
 
 def test_who_is_refused_does_not_ask_the_same_rank_of_another_host_again():

@@ -6,8 +6,7 @@ import random
 
 import pytest
 
-from mpi_search.kernel.core.edit import NEED_PLACE_BITS
-from mpi_search.kernel.core.frames import DONE, MOVE_MASK, PV, TO_END, WAITING
+from mpi_search.kernel.core.frames import DONE, MOVE_MASK, NEED_PLACE_BITS, PV, TO_END, WAITING
 from mpi_search.kernel.search import Child, Search
 from mpi_search.kernel.table import Table
 from tests.tools import Oracle, entries, tangle
@@ -190,6 +189,17 @@ def test_a_returned_value_narrows_the_window_of_the_search_that_is_under_way():
     search.back_up(child, -1, -1)
     assert int(search.frame(0)["alpha"]) == 1
     assert int(search.frame(1)["beta"]) <= min(before, -1)
+
+
+@pytest.mark.parametrize("order", [(0, 1, 2), (2, 1, 0), (1, 2, 0)])
+@pytest.mark.parametrize(("uppers", "best"), [((0, 0, 0), 0), ((-1, 0, 0), 1), ((-2, -3, -1), 2)])
+def test_of_moves_refuted_alike_the_eldest_is_the_best_whoever_answers_first(order, uppers, best):
+    """The window is (0, 1): nothing reaches it, and `uppers` is all that is found out about three children."""
+    search = open_search(0, 1)
+    children = [search.detach(0) for _ in range(3)]
+    for index in order:
+        search.back_up(children[index], -uppers[index], 20)
+    assert search.best_move == children[best].move
 
 
 def test_a_cut_abandons_what_is_below():

@@ -9,12 +9,15 @@ from mpi_search.kernel.core.frames import (
     ALL,
     CHANCE_BITS,
     CUT,
-    FIRST_NEED,
+    MOVE_BITS,
+    NEEDS,
+    NOWHERE,
     OFFER,
-    OFFER_COLUMNS,
     OFFER_OF_OTHERS,
     PV,
     TOP,
+    VERDICT,
+    VERDICT_AT,
 )
 from mpi_search.kernel.load import load_game
 from mpi_search.kernel.search import Search
@@ -29,7 +32,9 @@ def needed(*frames, given=1000):
     for ply, (node_type, number, known, gifts) in enumerate(frames):
         frame = search.tree.frames[ply]
         on_stack = ply < len(frames) - 1
-        frame["type"], frame["number"], frame["elders"] = node_type, number, 0 if number == 0 else gifts
+        frame["type"], frame["number"], frame["away"] = node_type, number, gifts
+        for index in range(gifts):  # younger than the child on the stack if that is the eldest, otherwise elder
+            search.tree.moves[ply, -1 - index] = (1 if number == 0 else 0) << MOVE_BITS | index
         frame["begun"], frame["pending"] = known + gifts + on_stack, gifts + on_stack
         frame["count"], frame["alpha"], frame["beta"], frame["entered"] = 3, -1, 0, 0
         frame["lower"], frame["upper"] = -99, 99
@@ -180,7 +185,7 @@ def test_places_on_the_board_are_used_again_and_may_run_out():
     desk, all_places = search.desk, []
     while place := desk.take_need(1):
         all_places.append(place)
-    assert len(all_places) == len(set(all_places)) == OFFER_COLUMNS - FIRST_NEED
+    assert len(all_places) == len(set(all_places)) == NEEDS
     child = search.detach(0, need_place=all_places[7])
     assert desk.take_need(1) == 0
     search.give_back(child)
@@ -201,6 +206,75 @@ def test_a_job_knows_what_its_home_shows():
     first = next(helper.survey(500)).needed
     helper.desk.offers[0, 9] = 350
     assert next(helper.survey(500)).needed == pytest.approx(first / 2, abs=1)
+
+
+def helped(nodes: int) -> tuple[Search, Search, list[int]]:
+    """A search of which a CUT frame has given away two children, the elder one to a helper that has searched it for so
+    many nodes; and the places where the chances of both are kept."""
+    home = giver()
+    view = next(view for view in home.survey(500) if view.left > 2 and view.type == CUT)
+    places = [home.desk.take_need(1000) for _ in range(2)]
+    elder, _ = (home.detach(view.ply, need_place=place) for place in places)
+    home.best_offer(500)
+    helper = Search(home.kernel, Table(1), home.desk)
+    helper.begin(elder.state, elder.alpha, elder.beta, elder.depth, need_at=places[0], is_job=True)
+    helper.run(nodes)
+    return home, helper, places
+
+
+def test_what_a_helper_has_seen_of_an_elder_brother_counts():
+    """The same evidence, for and against: a helper that is sure to cut the frame off, and one that is sure not to."""
+    home, helper, (elder, younger) = helped(2000)
+    before = home.desk.offer[younger]
+    helper.best_offer(500)
+    said = home.desk.offer[elder + NEEDS]
+    assert said > 0
+    assert (home.desk.offer[VERDICT], home.desk.offer[VERDICT_AT]) == (said, elder + NEEDS), "for homes elsewhere"
+    chances = {}
+    for evidence in (1e-3, 1.0, 1e3):
+        home.desk.offer[elder + NEEDS] = int(1e6) << 32 | int(1e6 * evidence)
+        home.best_offer(500)
+        chances[evidence] = home.desk.offer[younger]
+    assert chances[1e-3] > chances[1.0] > chances[1e3]
+    assert chances[1e3] < 100 < before
+
+
+def test_who_searches_a_younger_brother_here_learns_it_too():
+    """What a helper says of the eldest child decides whether the rank's own path is needed, down to the last frame."""
+    home = giver()
+    assert home.needed == 800
+    ply = home.top - 1
+    frame = home.tree.frames[ply]
+    frame["away"], frame["number"] = 1, 1
+    frame["begun"], frame["pending"] = 2, 2
+    place = home.desk.take_need(1000)
+    home.tree.moves[ply, -1] = place << 32  # the eldest
+    for evidence, is_needed in ((1e-3, True), (1e3, False)):
+        home.desk.offer[place + NEEDS] = int(1e6) << 32 | int(1e6 * evidence)
+        home.best_offer(0)
+        assert (home.needed > 400) == is_needed
+    home.begin(home.kernel.game.parse("ffo-42"), 5, 6)
+    assert home.needed == 1000, "another search, another path"
+
+
+def test_a_place_that_is_used_again_says_nothing_of_the_new_job():
+    home, helper, (elder, _) = helped(2000)
+    helper.best_offer(500)
+    home.desk.free_need(elder)
+    assert home.desk.take_need(500) == elder
+    assert home.desk.offer[elder + NEEDS] == 0
+    helper.cancel()
+    assert home.desk.offer[VERDICT_AT] == 0, "nor does who has ended it"
+
+
+def test_a_job_that_is_not_on_the_board_or_not_begun_says_nothing():
+    home, helper, (elder, _) = helped(0)
+    helper.begin(home.kernel.game.parse("ffo-40"), 37, 38, need_at=NOWHERE, is_job=True)
+    helper.run(2000)
+    helper.best_offer(500)
+    helper.begin(home.kernel.game.parse("ffo-40"), 37, 38, need_at=elder, is_job=True)
+    helper.best_offer(500)
+    assert home.desk.offer[elder + NEEDS] == home.desk.offer[VERDICT_AT] == 0
 
 
 def test_a_search_under_way_renews_its_offer_by_itself():

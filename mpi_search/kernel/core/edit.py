@@ -9,7 +9,7 @@ from mpi_search.kernel.jit import jit
 
 from .busy import withdraw
 from .expand import in_table
-from .expected import expect, gift_is_needed, next_is_needed, this_is_needed, weigh, worth
+from .expected import expect, gift_is_needed, next_is_needed, this_is_needed, verdict, weigh, worth
 from .frames import (
     AGAIN,
     CHANCE_BITS,
@@ -17,7 +17,9 @@ from .frames import (
     MOVE_BITS,
     MOVE_MASK,
     NEED_AT,
+    NEED_PLACE_BITS,
     NEEDED,
+    NEEDS,
     NO_MOVE,
     NODES,
     NOWHERE,
@@ -25,8 +27,12 @@ from .frames import (
     OFFER_GRAIN,
     OFFER_OF_OTHERS,
     OFFERED,
+    PATH,
     PV,
     TOP,
+    UNOPENED,
+    VERDICT,
+    VERDICT_AT,
 )
 from .hooks import canonical, key, load_state, play, store_state
 from .ordering import select
@@ -35,8 +41,6 @@ from .window import is_open, join, refresh
 
 #: What `survey` tells of a frame, and `detach` of a child.
 VIEW_FIELDS, CHILD_FIELDS = 15, 6
-#: A child given away is noted as where its chance is kept << NEED_PLACE_BITS | number << MOVE_BITS | move.
-NEED_PLACE_BITS = 32
 
 
 @jit(inline=True, inner=True)
@@ -50,11 +54,20 @@ def root_is_needed(tree: Any) -> Any:
 def tell_helpers(tree: Any, ply: Any, needed: Any) -> None:
     """Show those who search children of the frame at `ply` how likely these are needed, if the frame is so likely."""
     last = tree.moves.shape[1] - 1
-    for elders in range(tree.frames[ply].away):
-        note = tree.moves[ply, last - elders]
+    for index in range(tree.frames[ply].away):
+        note = tree.moves[ply, last - index]
         place, number = note >> NEED_PLACE_BITS, (note >> MOVE_BITS) & MOVE_MASK
         if place > 0:
-            tree.offer[place] = int(1000 * needed * gift_is_needed(tree, ply, number, elders))
+            tree.offer[place] = int(1000 * needed * gift_is_needed(tree, ply, number))
+
+
+@jit(inner=True)
+def tell_home(tree: Any) -> None:
+    """Show whoever has given the root away what was seen of it."""
+    if tree.counters[NEED_AT] != NOWHERE and tree.counters[TOP] != UNOPENED:
+        at = tree.counters[NEED_AT] + NEEDS
+        tree.board[at] = tree.offer[VERDICT] = verdict(tree.frames[0])
+        tree.offer[VERDICT_AT] = at  # for homes on other hosts, to whom it travels
 
 
 @jit(cache=True)
@@ -83,7 +96,8 @@ def survey(tree: Any, grain_nodes: Any, out: Any) -> Any:
             row[13] = int(1000 * chance)
             row[14] = select(tree.moves, ply, frame.count) >> MOVE_BITS >= AGAIN
             found += 1
-        needed *= this_is_needed(tree, ply)
+        if ply < tree.counters[TOP]:
+            needed *= this_is_needed(tree, ply)
     return found
 
 
@@ -94,7 +108,7 @@ def best_offer(tree: Any, grain_nodes: Any) -> Any:
     expect(tree)
     weigh(tree)
     best = 0
-    needed = root_is_needed(tree)
+    root = needed = root_is_needed(tree)
     for ply in range(tree.counters[TOP] + 1):
         frame = tree.frames[ply]
         spent = tree.counters[NODES] - frame.entered
@@ -106,7 +120,10 @@ def best_offer(tree: Any, grain_nodes: Any) -> Any:
             best = max(best, worth(frame, spent, chance) << CHANCE_BITS | int(1000 * chance))
         if frame.away > 0:
             tell_helpers(tree, ply, needed)
-        needed *= this_is_needed(tree, ply)
+        if ply < tree.counters[TOP]:
+            needed *= this_is_needed(tree, ply)
+    tell_home(tree)
+    tree.counters[PATH] = int(1000 * needed / root) if root > 0 else 0
     return best
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from mpi_search.kernel.jit import jit
 
-from .frames import ALL, CUT, IS_JOB, PV, TO_END, TOP
+from .frames import ALL, CUT, IS_JOB, MOVE_BITS, MOVE_MASK, NEED_PLACE_BITS, NEEDS, PV, TO_END, TOP
 from .hooks import EVALUATION_ERROR, evaluate, load_state
 
 #: A CUT node where so many children have failed to cut off is an ALL node in truth.
@@ -24,6 +24,9 @@ FAILS_0, FAILS_1, FAILS_LATER = 0.15, 0.5, 0.7
 ODDS = 5.5
 #: Odds that come from an evaluation are too sure of themselves: this factor and power, fitted, set them right.
 BIAS, TEMPER = 0.59, 0.51
+#: What one rank tells another of a frame: its odds above its evidence, in millionths.
+VERDICT_BITS, VERDICT_UNIT = 32, 1e6
+VERDICT_MASK = (1 << VERDICT_BITS) - 1
 #: What a job costs is weighed with this power of the chance that it is needed.
 CAUTION = 1
 #: The logarithm of the odds that a node cuts off whose evaluation says neither yes nor no: by the type expected of it,
@@ -53,9 +56,9 @@ def fails(number: Any) -> Any:
 
 
 @jit(inline=True, inner=True)
-def blame(frame: Any, evidence_below: Any) -> Any:
-    """How much likelier what was seen below the child on the stack is if the frame is CUT than if it is ALL."""
-    cuts = 1.0 - fails(frame.number)
+def blame(number: Any, evidence_below: Any) -> Any:
+    """How much likelier what was seen below a child under way is if the frame is CUT than if it is ALL."""
+    cuts = 1.0 - fails(number)
     return cuts * evidence_below + 1.0 - cuts
 
 
@@ -103,12 +106,27 @@ def expect(tree: Any) -> None:
                 look_at(tree, ply)
 
 
+@jit(inline=True, inner=True)
+def verdict(frame: Any) -> Any:
+    """What is thought of a frame and was seen below it, in one word, for the rank whose child it is."""
+    return int(frame.odds * VERDICT_UNIT) << VERDICT_BITS | int(frame.evidence * VERDICT_UNIT)
+
+
+@jit(inline=True, inner=True)
+def gift(tree: Any, ply: Any, index: Any) -> Any:
+    """(number, odds, evidence) of a child given away; odds and evidence are 0 if nothing is known of it."""
+    note = tree.moves[ply, tree.moves.shape[1] - 1 - index]
+    place, number = note >> NEED_PLACE_BITS, (note >> MOVE_BITS) & MOVE_MASK
+    word = tree.offer[place + NEEDS] if place > 0 else 0
+    return number, (word >> VERDICT_BITS) / VERDICT_UNIT, (word & VERDICT_MASK) / VERDICT_UNIT
+
+
 @jit(inner=True)
 def weigh(tree: Any) -> None:
     """Note in every frame how much likelier what was seen below it is if it is an ALL node than if it is a CUT node.
 
-    Children that have failed to cut off speak for ALL. What speaks for ALL in the child on the stack, speaks for CUT
-    here: a child that takes long is often one that will cut off.
+    Children that have failed to cut off speak for ALL. What speaks for ALL in a child under way, here or with another
+    rank, speaks for CUT here: a child that takes long is often one that will cut off.
     """
     below = 1.0
     for ply in range(tree.counters[TOP], -1, -1):
@@ -119,7 +137,11 @@ def weigh(tree: Any) -> None:
         for number in range(first, first + known):
             evidence /= fails(number)
         if ply < tree.counters[TOP]:
-            evidence /= blame(frame, below)
+            evidence /= blame(frame.number, below)
+        for index in range(frame.away):
+            number, odds, seen = gift(tree, ply, index)
+            if odds > 0.0:
+                evidence /= blame(number, seen)
         frame.evidence = below = max(1e-3, min(1e3, evidence))
 
 
@@ -132,56 +154,61 @@ def odds_of_all(frame: Any) -> Any:
 
 
 @jit(inner=True)
-def spares(tree: Any, ply: Any) -> Any:
-    """The chance that the child on the stack does not cut the frame at `ply` off: that it is not an ALL node itself."""
-    frame, child = tree.frames[ply], tree.frames[ply + 1]
-    if is_judged(child) and frame.seems != PV:
-        odds = child.evidence * child.odds
-        return 1 / (1 + BIAS * (1 / odds if child.flipped else odds) ** TEMPER)
-    odds = odds_of_all(frame)
-    return (odds + fails(frame.number) / blame(frame, child.evidence)) / (odds + 1)
+def child_spares(frame: Any, number: Any, judged: Any, odds: Any, evidence: Any) -> Any:
+    """The chance that a child under way does not cut the frame off: that it is not an ALL node itself."""
+    if judged and frame.seems != PV:
+        return 1 / (1 + BIAS * (evidence * odds) ** TEMPER)
+    odds_here = odds_of_all(frame)
+    return (odds_here + fails(number) / blame(number, evidence)) / (odds_here + 1)
 
 
 @jit(inner=True)
-def gifts_spare(frame: Any, first: Any, last: Any, chance: Any) -> Any:
-    """The chance that no child given away, from number `first` to before `last`, cuts the frame off, nor another that
-    does not with the given chance. In an ALL node none does."""
-    odds = odds_of_all(frame)
-    is_all = min(chance, odds / (odds + 1))
-    is_cut = chance - is_all
-    for number in range(first, last):
-        is_cut *= fails(number)
-    return is_all + is_cut
+def spares(tree: Any, ply: Any) -> Any:
+    """The same of the child on the stack."""
+    frame, child = tree.frames[ply], tree.frames[ply + 1]
+    if child.flipped and is_judged(child):
+        return child_spares(frame, frame.number, True, 1 / child.odds, 1 / child.evidence)
+    return child_spares(frame, frame.number, is_judged(child), child.odds, child.evidence)
+
+
+@jit(inner=True)
+def gifts_spare(tree: Any, ply: Any, before: Any, chance: Any) -> Any:
+    """The chance that no child given away with a number below `before` cuts the frame off, nor another that does not
+    with the given chance. In an ALL node none does. What ranks say of brothers goes wrong together, so the worst of it
+    counts."""
+    frame = tree.frames[ply]
+    place = frame.begun - frame.pending + (1 if chance < 1.0 else 0)  # of a child that nothing is known of yet
+    silent = 1.0
+    for index in range(frame.away):
+        number, odds, evidence = gift(tree, ply, index)
+        if number < before and odds > 0.0:
+            chance = min(chance, child_spares(frame, number, is_judged(frame), odds, evidence))
+        elif number < before:
+            silent *= fails(place)
+            place += 1
+    odds_here = odds_of_all(frame)
+    is_all = min(chance, odds_here / (odds_here + 1))
+    return is_all + (chance - is_all) * silent
 
 
 @jit(inner=True)
 def next_is_needed(tree: Any, ply: Any) -> Any:
     """The chance that a search on one rank would come to the next child of a frame, if it comes to the frame: that none
     of the children under way cuts off."""
-    frame = tree.frames[ply]
-    first = frame.begun - frame.pending
-    if ply == tree.counters[TOP]:
-        return gifts_spare(frame, first, frame.begun, 1.0)
-    return gifts_spare(frame, first + 1, frame.begun, spares(tree, ply))
+    return gift_is_needed(tree, ply, tree.frames[ply].begun)
 
 
 @jit(inner=True)
-def gift_is_needed(tree: Any, ply: Any, number: Any, elders: Any) -> Any:
-    """The same of a child given away, by its number: that none of the elder ones still under way does; so many of these
-    are given away too."""
-    frame = tree.frames[ply]
-    first = frame.begun - frame.pending
-    if ply < tree.counters[TOP] and frame.number < number:
-        return gifts_spare(frame, first + 1, first + 1 + elders, spares(tree, ply))
-    return gifts_spare(frame, first, first + elders, 1.0)
+def gift_is_needed(tree: Any, ply: Any, number: Any) -> Any:
+    """The same of a child given away, by its number: that none of the elder ones still under way does."""
+    is_elder = ply < tree.counters[TOP] and tree.frames[ply].number < number
+    return gifts_spare(tree, ply, number, spares(tree, ply) if is_elder else 1.0)
 
 
 @jit(inner=True)
 def this_is_needed(tree: Any, ply: Any) -> Any:
     """The same of the child that is on the stack: that none of the elder ones given away does."""
-    frame = tree.frames[ply]
-    gifts = min(frame.elders, frame.pending - 1)
-    return gifts_spare(frame, frame.number - gifts, frame.number, 1.0)
+    return gifts_spare(tree, ply, tree.frames[ply].number, 1.0)
 
 
 @jit(inner=True)

@@ -46,7 +46,6 @@ FRAME = np.dtype(
         ("proved", np.int64),  # 1 when a child has raised `lower`
         ("count", np.int64),  # moves not begun yet: moves[ply, :count]
         ("number", np.int64),  # of the child now searched: 0 is the eldest
-        ("elders", np.int64),  # children given away that were under way when it was begun
         ("pending", np.int64),  # children begun but not joined: the one on the stack and the detached ones
         ("begun", np.int64),  # children searched so far, here or elsewhere
         ("joined", np.int64),  # children whose claim has come in
@@ -90,15 +89,22 @@ OFFER_NODES = 15  # nodes between two offers
 OFFER_GRAIN = 16  # nodes that a frame must have cost to be offered
 OFFERED = 17  # the node counter when the search made its last offer
 NEED_AT = 18  # where on the host's board that chance is kept up to date; NOWHERE if it is not
-COUNTERS = 19
+PATH = 19  # the chance that a search on one rank would come to where the search stands, if to the root; per mille
+COUNTERS = 20
 NOWHERE = -1
 
 #: Places of the board of busy positions: a power of two.
 BOARD_PLACES = 1 << 14
-#: What a rank shows the others: its best offer; the best of the searches that do not run; and from
-#: FIRST_NEED on, each in a place that its Grant names, how likely the jobs are needed that it has given away.
-OFFER, OFFER_OF_OTHERS, FIRST_NEED, OFFER_COLUMNS = 0, 1, 8, 64
-NEEDS = OFFER_COLUMNS - FIRST_NEED
+#: What a rank shows the others: its best offer; the best of the searches that do not run; what it has seen of the job
+#: that it searches (`expected.verdict`), and where on the board its home looks for that; and from FIRST_NEED on, each
+#: in a place that its Grant names, how likely the jobs are needed that it has given away. NEEDS places behind each of
+#: these stands what the one who searches that job has seen of it, 0 if nothing is known.
+OFFER, OFFER_OF_OTHERS, VERDICT, VERDICT_AT, FIRST_NEED, NEEDS = 0, 1, 2, 3, 8, 56
+OFFER_COLUMNS = FIRST_NEED + 2 * NEEDS
+#: Of these, what travels to other hosts beside the needs: offer, verdict, and where the home looks for it.
+ROW_WORDS = 3
+#: A child given away is noted as where its chance is kept << NEED_PLACE_BITS | number << MOVE_BITS | move.
+NEED_PLACE_BITS = 32
 #: An offer in one word: what it is worth, and in so many low bits the chance that it is needed, per mille.
 CHANCE_BITS = 10
 #: Claims that fit into the outbox of a host. Its first row counts those that were posted and those that were taken.

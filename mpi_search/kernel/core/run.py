@@ -102,7 +102,7 @@ def begin_child(tree: Any, ply: Any) -> Any:
     """Take the best move off the list; return the position behind it."""
     frame = tree.frames[ply]
     frame.move = select_free(tree, ply) if shares(tree, ply) else select(tree.moves, ply, frame.count)
-    frame.number, frame.elders = frame.begun, frame.pending
+    frame.number = frame.begun
     frame.count -= 1
     frame.begun += 1
     frame.pending += 1

@@ -74,8 +74,8 @@ def take_in(frame: Any, move: Any, number: Any, lower: Any, upper: Any) -> Any:
 
 @jit(inline=True, inner=True)
 def join(moves: Any, ply: Any, frame: Any, move: Any, number: Any, lower: Any, upper: Any) -> None:
-    """Take in the claim of a child that was begun, as the `number`-th. A claim that does not settle it puts its move back, to be searched
-    again with the open window."""
+    """Take in the claim of a child that was begun as the `number`-th. A claim that does not settle it puts its move
+    back, to be searched again with the open window."""
     frame.pending -= 1
     if not take_in(frame, move, number, lower, upper):
         moves[ply, frame.count] = (AGAIN << MOVE_BITS) | move

@@ -19,7 +19,7 @@ from typing import Any
 from mpi_search.cluster.events import Action, Finish, Free, Ran, Received, Run, Send, Wake, Woke
 from mpi_search.cluster.hosts import MASTER
 from mpi_search.cluster.master import Master
-from mpi_search.cluster.messages import CLAIM_BYTES, OFFER_BYTES, Claims, Grant, Message, Value, decode, encode
+from mpi_search.cluster.messages import CLAIM_BYTES, ROW_BYTES, Claims, Grant, Message, Value, decode, encode
 from mpi_search.cluster.policy import Policy
 from mpi_search.cluster.rank import Rank
 from mpi_search.kernel.bind import Kernel
@@ -254,7 +254,7 @@ class VirtualCluster:
         """What it takes to act on a message."""
         costs = self.shape.costs
         if type(message) is Claims:
-            pieces = len(message.pairs) // CLAIM_BYTES + len(message.offers) // OFFER_BYTES
+            pieces = len(message.pairs) // CLAIM_BYTES + len(message.rows) // ROW_BYTES
             return (costs.receive_us + costs.claim_us * pieces) * 1e-6
         begins = type(message) is Grant
         learns = type(message) is Value and (message.serial in rank.gifts or message.serial in rank.copies)
