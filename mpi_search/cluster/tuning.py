@@ -28,7 +28,7 @@ class Tuning:
     max_tasks: int = 12  #: suspended searches a rank may collect
     first_wait_s: float = 50e-6  #: before an idle rank asks again; doubled every time
     longest_wait_s: float = 1e-3
-    export_nodes: int = 400  #: claims that cost so much, times the root of the number of hosts, are sent to others
-    export_batch: int = 16  #: so many from a host at a time, times the same
+    export_nodes: int = 100  #: claims that cost so much, times the root of the number of hosts, are sent to others
+    export_batch: int = 64  #: so many from a host at a time, times the same
     progress_s: float = math.inf  #: between two reports of a rank to the master
     progress_nodes: int = NEVER  #: or so many nodes, if that is sooner

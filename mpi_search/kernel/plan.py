@@ -3,6 +3,10 @@
     1. A few iterations of growing depth, if the game says that they pay: a first guess, and entries in the table.
     2. The end of the game (or the depth that was asked for), by null-window tests from that guess.
 
+To the end of the game tests go on by small steps: the table makes one just beyond the last bound cheap, while one that
+goes too far costs as much as the one that is needed after it. On a cluster that counts twice, for hosts know less of
+what others have found in the test before.
+
 Sans-I/O: a single search and a cluster's master follow the same plan. `next_test` asks, `learn` takes the answer.
 """
 
@@ -13,6 +17,10 @@ from typing import NamedTuple
 from mpi_search.kernel.core.frames import ALL, CUT, PV, TO_END
 from mpi_search.kernel.game import Game, State
 from mpi_search.kernel.root import NullWindows
+
+
+#: Tests to the end of the game that go just one beyond the last bound, before they gallop.
+SMALL_STEPS = 8
 
 
 class Test(NamedTuple):
@@ -41,6 +49,7 @@ class Plan:
         self._open_window = open_window
         self._last_was_high = False
         self.completed: tuple[int, int, int] | None = None  #: depth, value, move of the last iteration
+        self._values: list[int] = []  # of all iterations
         self.proved = NullWindows(-game.max_value, game.max_value, 0)  #: of the value at the end of the game
         self.proved_move: int | None = None  #: reaches proved.lower
         last = min(game.warmup_depth, self.last_iteration) if self.to_the_end else self.last_iteration
@@ -51,11 +60,22 @@ class Plan:
         """Go on to the next depth, from the guess that the one before gives."""
         self.best: int | None = None  #: the move that reaches windows.lower in this iteration
         self.depth = self._depths.pop(0) if self._depths else None  #: of the tests under way; None when all is done
-        guess = self.completed[1] if self.completed else 0
-        far_first = self.depth == TO_END and self.game.far_values_first
-        self.windows = NullWindows(-self.game.max_value, self.game.max_value, guess, far_first=far_first)
+        worst, guess = self.game.max_value, self._guess()
         if self.depth == TO_END:
+            far_first = self.game.far_values_first
+            self.windows = NullWindows(-worst, worst, guess, far_first=far_first, small_steps=SMALL_STEPS)
             self.proved = self.windows
+        else:
+            self.windows = NullWindows(-worst, worst, guess)
+
+    def _guess(self) -> int:
+        """The value to start from. Evaluations favour the side to move, or the other one, so values of odd and even
+        depths lie on either side of the truth: at the end of the game it is sought between the last two (and the
+        larger win, if the middle is no whole number)."""
+        if self.depth == TO_END and len(self._values) > 1:
+            both = sum(self._values[-2:])
+            return (both + 1) // 2 if both > 0 else both // 2
+        return self._values[-1] if self._values else 0
 
     def next_test(self) -> Test | None:
         """The next root search, or None when the value is found."""
@@ -91,6 +111,7 @@ class Plan:
         else:
             assert self.depth is not None
             self.completed = self.depth, self.windows.lower, self.best
+            self._values.append(self.windows.lower)
         self._begin_depth()
 
     def retreat(self) -> None:

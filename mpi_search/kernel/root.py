@@ -6,7 +6,8 @@ search (1992), for bisection. Every test prunes as hard as a search can; the tab
     0. Where far values are cheap to decide (a value that says how soon the win is), ask first whether this one is
        farther from the guess than half of the range, then a quarter. If it is, go on with 3.
     1. The first test asks whether the value exceeds the guess, on the side where the guess would be confirmed.
-    2. While one side is open, gallop away from the guess: 1, 2, 4 ... beyond the bound just found.
+    2. While one side is open, go on beyond the bound just found: by small steps, if so many are asked for, then at a
+       gallop, 1, 2, 4 ... A gallop saves tests, but its last leap goes too far, and what that proves is of little use.
     3. When both sides are known, test the middle of what is left.
 """
 
@@ -19,12 +20,16 @@ LEAP = 4
 class NullWindows:
     """The plan of tests for one root: sans-I/O, so that a single search and a cluster's master can follow it."""
 
-    def __init__(self, lower: int, upper: int, guess: int, *, far_first: bool = False) -> None:
+    def __init__(
+        self, lower: int, upper: int, guess: int, *, far_first: bool = False, small_steps: int = 0
+    ) -> None:
+        """`small_steps`: tests just beyond the last bound before the gallop begins."""
         assert lower <= upper, (lower, upper)
         self.lower = lower  #: the value is at least this
         self.upper = upper  #: the value is at most this
         self._guess = min(max(guess, lower), upper)
         self._step = 1
+        self._small_steps = small_steps  # still to come
         self._failed_high = False
         self._failed_low = False
         #: Tests of step 0 still to come, and whether the far side is above.
@@ -67,11 +72,17 @@ class NullWindows:
             if (lower >= beta) == far_is_above:
                 self._far = []
                 self._failed_high = self._failed_low = True
-        elif lower >= beta:
-            self._step = 2 * self._step if self._failed_high else 1
-            self._failed_high = True
         else:
-            self._step = 2 * self._step if self._failed_low else 1
-            self._failed_low = True
+            self._lengthen_step()
+            self._failed_high |= lower >= beta
+            self._failed_low |= lower < beta
         self.lower, self.upper = max(self.lower, lower), min(self.upper, upper)
         assert self.lower <= self.upper, (self.lower, self.upper)
+
+    def _lengthen_step(self) -> None:
+        """One test more has been made: the next step is longer, unless it is one of the small ones."""
+        is_first = not (self._failed_high or self._failed_low)
+        if self._small_steps and not is_first:
+            self._small_steps -= 1
+        elif not is_first:
+            self._step *= 2

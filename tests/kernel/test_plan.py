@@ -9,23 +9,46 @@ from mpi_search.kernel.load import load_game
 from mpi_search.kernel.plan import Plan
 
 
-def test_the_root_is_expected_to_answer_as_before_until_a_step_is_a_leap():
-    """The value is 38; the guess, 30, is too low, and so are the first steps up from it."""
-    game = load_game("othello")
-    plan = Plan(game, game.parse("ffo-40"))
+def follow(plan, value, values):
+    """What a plan asks about the end of the game if that is worth `value`, after iterations that are worth `values` in
+    turn: the betas, and the types expected of the root."""
     asked = []
     while (test := plan.next_test()) is not None:
-        value = 38 if test.depth == TO_END else 30
+        worth = value if test.depth == TO_END else values[(test.depth - 1) % len(values)]
         if test.depth == TO_END:
             asked.append((test.beta, test.node_type))
-        lower, upper = (test.beta, 64) if value >= test.beta else (-64, test.beta - 1)
-        plan.learn(test, lower, upper, 8)
-    up, leap, back = asked[1:4], asked[4], asked[5:]
-    assert [beta for beta, _ in asked[:5]] == [30, 31, 33, 37, 45]
-    assert up[:2] == [(31, CUT), (33, CUT)], "a step up tends to be followed by another"
-    assert (up[2], leap) == ((37, ALL), (45, ALL)), "but not by leaps"
-    assert back, "what is left is bisected"
-    assert plan.answer()[1] == 38
+        plan.learn(test, *((test.beta, 64) if worth >= test.beta else (-64, test.beta - 1)), 8)
+    return asked
+
+
+@pytest.fixture
+def plan():
+    game = load_game("othello")
+    return Plan(game, game.parse("ffo-40"))
+
+
+def test_the_root_is_expected_to_answer_as_before(plan):
+    """The value is 34; the guess, 30, is too low, and so are the first steps up from it."""
+    asked = follow(plan, 34, [30])
+    assert asked[1:] == [(31, CUT), (32, CUT), (33, CUT), (34, CUT), (35, CUT)]
+    assert plan.answer()[1] == 34
+
+
+def test_the_root_is_not_expected_to_answer_as_before_when_a_step_is_a_leap(plan):
+    """Small steps up to 38, then at a gallop."""
+    asked = follow(plan, 60, [30])
+    assert [beta for beta, _ in asked[:12]] == [*range(30, 40), 41, 45]
+    assert asked[10] == (41, CUT), "a step up tends to be followed by another"
+    assert asked[11] == (45, ALL), "but not by leaps"
+    assert plan.answer()[1] == 60
+
+
+@pytest.mark.parametrize(
+    ("values", "guess"),
+    [([8], 8), ([8, 2], 5), ([2, 8], 5), ([8, 3], 6), ([-8, -3], -6), ([4, -4], 0), ([1, -2], -1)],
+)
+def test_the_end_is_sought_between_the_last_two_iterations(plan, values, guess):
+    assert follow(plan, guess, values)[0][0] == guess
 
 
 @pytest.mark.parametrize(("depth", "warm_up"), [(None, 7), (12, 7), (8, 7), (7, 6), (2, 1), (1, 0)])

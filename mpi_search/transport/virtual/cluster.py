@@ -254,8 +254,9 @@ class VirtualCluster:
         """What it takes to act on a message."""
         costs = self.shape.costs
         if type(message) is Claims:
-            pieces = len(message.pairs) // CLAIM_BYTES + len(message.rows) // ROW_BYTES
-            return (costs.receive_us + costs.claim_us * pieces) * 1e-6
+            claims_us = costs.claim_us * (len(message.pairs) // CLAIM_BYTES)
+            rows_us = costs.row_us * (len(message.rows) // ROW_BYTES)
+            return (costs.receive_us + claims_us + rows_us) * 1e-6
         begins = type(message) is Grant
         learns = type(message) is Value and (message.serial in rank.gifts or message.serial in rank.copies)
         return (costs.receive_us + costs.job_us * (begins or learns)) * 1e-6

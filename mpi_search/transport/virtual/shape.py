@@ -19,7 +19,8 @@ class Costs:
     job_us: float = 16.0  #: to give a job away, to begin one, to take in what it found
     offer_us: float = 0.7  #: to show anew, in a search under way, what there is to be had
     collect_us: float = 10.0  #: to collect the claims and rows that go to all other hosts
-    claim_us: float = 0.1  #: to take in one of them
+    claim_us: float = 0.025  #: to take in one of those claims
+    row_us: float = 0.35  #: to take in one of those rows
 
 
 @dataclass(frozen=True)
