@@ -59,7 +59,7 @@ from mpi_search.cluster.seeker import Seeker
 from mpi_search.cluster.task import Gift, Task, best_split, likeliest
 from mpi_search.cluster.tuning import Tuning
 from mpi_search.cluster.validate import validate_rank
-from mpi_search.kernel.core.frames import DONE, NEVER, NO_MOVE, PAUSED, SURE
+from mpi_search.kernel.core.frames import DONE, NEVER, NO_MOVE, OUTBOX_SIZE, PAUSED, SURE
 from mpi_search.kernel.desk import Desk
 from mpi_search.kernel.plan import Plan, Test
 
@@ -431,10 +431,11 @@ class Rank:
         self.is_started = True
         self.hosts = Hosts(hosts, self.number, team_size=self.team_size)
         if self.hosts.counterparts:
-            # Every host hears from all others: the more there are, the fewer claims and messages should each send.
+            # Every host hears from all others: the more there are, the fewer claims and messages should each send. What
+            # is not sent before the outbox is full is lost.
             scale = math.sqrt(1 + len(self.hosts.counterparts))
             self.desk.export_nodes = round(self.tuning.export_nodes * scale)
-            self._export_batch = round(self.tuning.export_batch * scale)
+            self._export_batch = min(round(self.tuning.export_batch * scale), OUTBOX_SIZE // 2)
         self.board = Board(self.desk, self.hosts, self.tuning, self.policy.finds_work)
         if self.policy.teams:
             self.desk.in_team, team = True, 1 + len(self.hosts.mates)

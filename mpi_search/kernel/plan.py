@@ -18,7 +18,6 @@ from mpi_search.kernel.core.frames import ALL, CUT, PV, TO_END
 from mpi_search.kernel.game import Game, State
 from mpi_search.kernel.root import NullWindows
 
-
 #: Tests to the end of the game that go just one beyond the last bound, before they gallop.
 SMALL_STEPS = 8
 

@@ -20,9 +20,7 @@ LEAP = 4
 class NullWindows:
     """The plan of tests for one root: sans-I/O, so that a single search and a cluster's master can follow it."""
 
-    def __init__(
-        self, lower: int, upper: int, guess: int, *, far_first: bool = False, small_steps: int = 0
-    ) -> None:
+    def __init__(self, lower: int, upper: int, guess: int, *, far_first: bool = False, small_steps: int = 0) -> None:
         """`small_steps`: tests just beyond the last bound before the gallop begins."""
         assert lower <= upper, (lower, upper)
         self.lower = lower  #: the value is at least this

@@ -17,7 +17,7 @@ from mpi_search.cluster.messages import (
     Value,
     Withdraw,
 )
-from mpi_search.kernel.core.frames import NO_MOVE, POSTED
+from mpi_search.kernel.core.frames import NO_MOVE, OUTBOX_SIZE, POSTED
 from tests.cluster.dialogue import TUNING, WORST, helper_with_a_gift, job, sent, worker
 
 
@@ -120,6 +120,13 @@ def test_a_helper_on_another_host_is_informed_with_claims():
     for rank in (helper.rank, bystander.rank):
         assert rank.desk.offers[[0, 1]].tolist() == talk.rank.desk.offers[[0, 1]].tolist()
     assert task.search.needed == talk.rank.desk.offer[far.need_place] > 8
+
+
+def test_many_hosts_do_not_wait_until_claims_are_lost():
+    talk = worker(1, size=400, hosts=tuple(range(400)))
+    talk.hear(0, job(1))
+    talk.rank.desk.outbox[0, POSTED] = OUTBOX_SIZE // 2
+    assert sum(isinstance(message, Claims) for _, message in talk.step()) == 399
 
 
 @pytest.mark.parametrize(
