@@ -123,10 +123,10 @@ def test_a_helper_on_another_host_is_informed_with_claims():
 
 
 def test_many_hosts_do_not_wait_until_claims_are_lost():
-    talk = worker(1, size=400, hosts=tuple(range(400)))
+    talk = worker(1, size=2000, hosts=tuple(range(2000)))
     talk.hear(0, job(1))
     talk.rank.desk.outbox[0, POSTED] = OUTBOX_SIZE // 2
-    assert sum(isinstance(message, Claims) for _, message in talk.step()) == 399
+    assert sum(isinstance(message, Claims) for _, message in talk.step()) == 1999
 
 
 @pytest.mark.parametrize(

@@ -180,6 +180,22 @@ def test_a_job_becomes_likelier_to_be_needed_when_its_elder_brother_has_failed()
     assert after[2] > before[2]
 
 
+def test_a_child_that_has_come_back_does_not_hide_those_still_under_way():
+    search = giver()
+    ply = next(view.ply for view in search.survey(500) if view.left > 2 and view.type == CUT)
+    first, second = search.detach(ply), search.detach(ply)
+    with_two = chance_at(search, ply)
+    search.give_back(first)
+    with_one = chance_at(search, ply)
+    search.give_back(second)
+    assert with_two < with_one < chance_at(search, ply)
+
+
+def chance_at(search, ply):
+    """How likely the next child of a frame is needed."""
+    return next(view.needed for view in search.survey(500) if view.ply == ply)
+
+
 def test_places_on_the_board_are_used_again_and_may_run_out():
     search = giver()
     desk, all_places = search.desk, []
@@ -203,6 +219,10 @@ def test_a_job_knows_what_its_home_shows():
     helper.desk.offers[0, 9] = 700
     assert helper.needed == 700
     helper.run(20_000)
+    helper.desk.offers[0, 9] = 0
+    helper.best_offer(500)
+    helper.desk.offers[0, 9] = 700
+    assert helper.needed > 0, "what its home thinks better of counts at once"
     first = next(helper.survey(500)).needed
     helper.desk.offers[0, 9] = 350
     assert next(helper.survey(500)).needed == pytest.approx(first / 2, abs=1)

@@ -108,7 +108,7 @@ def best_offer(tree: Any, grain_nodes: Any) -> Any:
     expect(tree)
     weigh(tree)
     best = 0
-    root = needed = root_is_needed(tree)
+    root, path = root_is_needed(tree), 1.0
     for ply in range(tree.counters[TOP] + 1):
         frame = tree.frames[ply]
         spent = tree.counters[NODES] - frame.entered
@@ -116,14 +116,14 @@ def best_offer(tree: Any, grain_nodes: Any) -> Any:
             break
         has_moves = frame.count > 0 and frame.begun > (frame.pending if frame.seems == PV else 0)
         if has_moves and is_open(frame.lower, frame.upper, frame.alpha, frame.beta):
-            chance = needed * next_is_needed(tree, ply)
+            chance = root * path * next_is_needed(tree, ply)
             best = max(best, worth(frame, spent, chance) << CHANCE_BITS | int(1000 * chance))
         if frame.away > 0:
-            tell_helpers(tree, ply, needed)
+            tell_helpers(tree, ply, root * path)
         if ply < tree.counters[TOP]:
-            needed *= this_is_needed(tree, ply)
+            path *= this_is_needed(tree, ply)
     tell_home(tree)
-    tree.counters[PATH] = int(1000 * needed / root) if root > 0 else 0
+    tree.counters[PATH] = int(1000 * path)
     return best
 
 

@@ -194,8 +194,9 @@ def gifts_spare(tree: Any, ply: Any, before: Any, chance: Any) -> Any:
 @jit(inner=True)
 def next_is_needed(tree: Any, ply: Any) -> Any:
     """The chance that a search on one rank would come to the next child of a frame, if it comes to the frame: that none
-    of the children under way cuts off."""
-    return gift_is_needed(tree, ply, tree.frames[ply].begun)
+    of the children under way cuts off. All of these are elder, whatever their number: one that has come back leaves
+    numbers behind that are larger than the count."""
+    return gift_is_needed(tree, ply, MOVE_MASK)
 
 
 @jit(inner=True)

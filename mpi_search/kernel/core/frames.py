@@ -107,8 +107,9 @@ ROW_WORDS = 3
 NEED_PLACE_BITS = 32
 #: An offer in one word: what it is worth, and in so many low bits the chance that it is needed, per mille.
 CHANCE_BITS = 10
-#: Claims that fit into the outbox of a host. Its first row counts those that were posted and those that were taken.
-OUTBOX_SIZE = 1024
+#: Claims that fit into the outbox of a host: those of a few slices, for it is looked at when one ends. Its first row
+#: counts those that were posted and those that were taken.
+OUTBOX_SIZE = 4096
 POSTED, TAKEN = 0, 1
 NEVER = 1 << 62
 #: A chance, per mille, that leaves no doubt.
