@@ -47,7 +47,7 @@ MOST_RANKS = 4096
 SERIAL_TABLE_MB = 256.0
 
 _POSITIVE = ("latency_us", "far_latency_us", "bandwidth_mb_s", "node_ns", "table_mb")
-_NOT_NEGATIVE = ("send_us", "receive_us", "job_us", "jitter")
+_NOT_NEGATIVE = ("send_us", "receive_us", "job_us", "handling", "jitter")
 
 
 @dataclass(frozen=True)
@@ -64,6 +64,7 @@ class Options:
     send_us: float
     receive_us: float
     job_us: float
+    handling: float
     jitter: float
     depth: int | None
     seed: int
@@ -128,7 +129,8 @@ class Options:
         node_ns = self.node_ns or game.node_ns
         costs = Costs(node_ns=node_ns, send_us=self.send_us, receive_us=self.receive_us, job_us=self.job_us)
         network = Network(self.latency_us, self.far_latency_us, self.bandwidth_mb_s, self.jitter)
-        return Shape(ranks, self.hosts_for(ranks), self.table_mb, costs=costs, network=network)
+        hosts, costs = self.hosts_for(ranks), costs.handled(self.handling)
+        return Shape(ranks, hosts, self.table_mb, costs=costs, network=network)
 
 
 @dataclass
@@ -157,6 +159,12 @@ class Study:
 @click.option("--send-us", default=Costs.send_us, show_default=True, help="Cost of sending a message.")
 @click.option("--receive-us", default=Costs.receive_us, show_default=True, help="Cost of taking a message in.")
 @click.option("--job-us", default=Costs.job_us, show_default=True, help="Cost of giving, beginning or ending a job.")
+@click.option(
+    "--handling",
+    default=1.0,
+    show_default=True,
+    help="All but nodes and network costs so many times as much; 0: nothing.",
+)
 @click.option("--table-mb", default=Shape.table_mb, show_default=True, help="Size of the hash table of every host.")
 @click.option("--depth", type=int, help="Search so many plies deep.  [default: to the end of the game]")
 @click.option("--open-window", is_flag=True, help="One open window at the root instead of null-window tests.")
@@ -361,6 +369,7 @@ def network_line(game: Game, options: Options) -> str:
         f"send {options.send_us:g} us",
         f"receive {options.receive_us:g} us",
         f"job {options.job_us:g} us",
+        *([f"all that times {options.handling:g}"] if options.handling != 1 else []),
         f"node {options.node_ns or game.node_ns:g} ns",
         f"table {options.table_mb:g} MB a host",
         *([f"depth {options.depth}"] if options.depth else []),

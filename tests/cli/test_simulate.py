@@ -110,6 +110,15 @@ def test_the_cost_of_a_node_is_the_games_or_the_users(simulated):
     assert 8 < slow / fast < 10
 
 
+def test_what_ranks_do_besides_searching_can_be_had_for_less(simulated):
+    words = [TREE, "--ranks", "4", "--hosts", "2"]
+    free, half, full = (simulated(*words, "--handling", times, "--json")["rows"][0] for times in ("0", "0.5", "1"))
+    assert free["message_share"] == 0
+    assert free["virtual_seconds"] < half["virtual_seconds"] < full["virtual_seconds"]
+    assert full == simulated(*words, "--json")["rows"][0]
+    assert "job 16 us, all that times 0.5, node 100 ns" in simulated(*words, "--handling", "0.5")
+
+
 def test_the_log_has_a_line_for_every_event(simulated, tmp_path):
     file = tmp_path / "events.txt"
     rows = simulated(TREE, "--ranks", "2,3", "--log", str(file), "--json")["rows"]
@@ -141,6 +150,7 @@ def test_the_log_has_a_line_for_every_event(simulated, tmp_path):
         (["tictactoe", "--node-ns", "inf"], "--node-ns must be more than 0"),
         (["tictactoe", "--send-us", "-1"], "--send-us must be at least 0"),
         (["tictactoe", "--receive-us", "-1"], "--receive-us must be at least 0"),
+        (["tictactoe", "--handling", "-1"], "--handling must be at least 0"),
         (["tictactoe", "--jitter", "-0.5"], "--jitter must be at least 0"),
         (["tictactoe", "--depth", "0"], "--depth must be at least 1"),
         (["tictactoe", "--table-mb", "0"], "--table-mb must be more than 0"),

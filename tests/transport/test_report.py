@@ -73,6 +73,14 @@ def test_dear_messages_slow_the_cluster_down(kernel, serial):
     assert dear.message_share > cheap.message_share
 
 
+def test_handled_costs_leave_the_price_of_a_node_alone():
+    costs = Costs(node_ns=43, send_us=4)
+    assert costs.handled(1) == costs
+    half = costs.handled(0.5)
+    assert (half.node_ns, half.send_us, half.slice_us, half.row_us) == (43, 2, 2.5, 0.175)
+    assert costs.handled(0) == Costs(43, *[0] * (len(dataclasses.fields(Costs)) - 1))
+
+
 def test_offers_take_time(kernel, serial):
     free, dear = (
         run(kernel, serial, costs=Costs(offer_us=price), tuning=Tuning(offer_nodes=100)) for price in (0.0, 500.0)

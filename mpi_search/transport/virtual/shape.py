@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 
 from mpi_search.cluster.tuning import Tuning
 
@@ -21,6 +21,10 @@ class Costs:
     collect_us: float = 10.0  #: to collect the claims and rows that go to all other hosts
     claim_us: float = 0.025  #: to take in one of those claims
     row_us: float = 0.35  #: to take in one of those rows
+
+    def handled(self, factor: float) -> Costs:
+        """The same where all that ranks do besides searching costs so many times as much; 0: nothing but nodes does."""
+        return Costs(**{name: cost if name == "node_ns" else factor * cost for name, cost in asdict(self).items()})
 
 
 @dataclass(frozen=True)
