@@ -55,7 +55,7 @@ class Board:
         self._desk, self._hosts, self._grain_nodes = desk, hosts, tuning.grain_nodes
         self._is_central = finds_work is FindsWork.AT_MASTER
         self.is_shared = not self._is_central and hosts.deals  #: others give work away too, and see what this rank has
-        self._draws = tuning.draws if finds_work is FindsWork.AT_RANDOM else 0  # of ranks elsewhere
+        self._draws = 0 if self._is_central else tuning.draws  # of ranks elsewhere
         self._near = hosts.near if self.is_shared else []
         desk.offer_nodes, desk.offer_grain = tuning.offer_nodes if self.is_shared else NEVER, tuning.grain_nodes
         desk.offer[:] = 0

@@ -34,10 +34,10 @@ class Starved(Enum):
 
 
 class FindsWork(Enum):
-    """Where an idle rank looks for work beyond its host (but for the first of these)."""
+    """Where an idle rank looks for work when nobody is known to have any (but for the first of these)."""
 
     AT_MASTER = "at the master"  #: only the master gives away
-    AT_RANDOM = "at a random rank"  #: or the richest of a few, as far as is known
+    AT_RANDOM = "at a random rank"
     BY_DESCRIPTION = "where the best frame is"  #: several ranks describe what they have, the best is taken
 
 

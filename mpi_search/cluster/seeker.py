@@ -2,7 +2,7 @@
 
     1. One that returns a value and has nothing else to do says so: its home may have more.
     2. Otherwise it asks the rank that has most to offer, of its host and of a few drawn at random elsewhere
-       (`board.py`), or if nobody is known to have anything, a rank of another host, in the way that the policy says.
+       (`board.py`); or if nobody is known to have anything, ranks of other hosts, in the way that the policy says.
        Who has nothing to give passes the request on likewise, a few times.
     3. Refused, it parks a request with its parent in a fixed tree of ranks (the host's first rank, then the first ranks
        of other hosts, up to the master), which gives it a job as soon as it has one to give: so idle ranks are quiet.
@@ -71,16 +71,18 @@ class Seeker:
         if policy.is_central:
             self._park()
             return
-        by_description = policy.finds_work is FindsWork.BY_DESCRIPTION and not rank.hosts.is_alone
-        if by_description and rank.board.richest()[1] is None:
-            self._ask_for_descriptions()
-            return
         helps = policy.when_starved is Starved.HELP
-        target = rank.board.whom_to_ask(rank.rng, helpers if helps else ())
-        if target is None:
-            self.refused()
+        by_description = policy.finds_work is FindsWork.BY_DESCRIPTION
+        if by_description:
+            target = rank.board.best_offer(rank.rng)
         else:
+            target = rank.board.whom_to_ask(rank.rng, helpers if helps else ())
+        if target is not None:
             self._ask_for_work(target)
+        elif by_description and not rank.hosts.is_alone:
+            self._ask_for_descriptions()
+        else:
+            self.refused()
 
     def seek_surer(self) -> None:
         """Ask for a job that is likely to be needed, while one runs here that is not."""

@@ -23,7 +23,7 @@ class Tuning:
     alone_nodes: int = 1000  #: searched in a job by the leader of a team before the others join it
     busy_nodes: int = 1600  #: what a child must be expected to cost to be announced, divided by the ranks of the team
     hops: int = 2  #: ranks that may pass a request for work on
-    draws: int = 4  #: ranks of other hosts whose offers are looked at, where work is found at random
+    draws: int = 4  #: ranks of other hosts whose offers are looked at
     descriptions: int = 3  #: ranks that are asked what they have, where work is found by description
     max_tasks: int = 12  #: suspended searches a rank may collect
     first_wait_s: float = 50e-6  #: before an idle rank asks again; doubled every time

@@ -13,8 +13,9 @@ R. M. Hyatt, The dynamic tree-splitting parallel search algorithm, ICCA Journal 
 8   a processor that finds no move left leaves; nobody owns the node
 9   the last to finish backs up the value and goes on with the parent
 
-The processors of a host see what each has to give away without asking (line 1 holds between hosts). A CUT node before
-its time (line 5) counts half, and is split where nothing else is as good.
+The processors of a host see what each has to give away without asking, and hosts tell each other with the claims that
+they send: line 1 holds where no such description is known. A CUT node before its time (line 5) counts half, and is
+split where nothing else is as good.
 """
 
 from __future__ import annotations

@@ -83,7 +83,8 @@ def test_offers_of_other_hosts_count_half():
     assert board(rank1=5, rank2=12)[0].best_offer(random.Random(1)) == 2
     assert board(rank1=5, rank2=12)[0].best_offer(random.Random(1), but=2) == 1
     assert board(rank2=12 << CHANCE_BITS | 400)[0].best_offer(random.Random(1), chance=401) is None
-    assert board(rank1=5, rank2=12, finds_work=FindsWork.BY_DESCRIPTION)[0].best_offer(random.Random(1)) == 1
+    assert board(rank1=5, rank2=12, finds_work=FindsWork.BY_DESCRIPTION)[0].best_offer(random.Random(1)) == 2
+    assert board(rank1=5, rank2=12, finds_work=FindsWork.AT_MASTER)[0].best_offer(random.Random(1)) is None
 
 
 def test_only_a_few_ranks_of_other_hosts_are_looked_at():

@@ -114,7 +114,14 @@ def test_the_neighbour_with_the_best_offer_is_asked_for_work():
     assert talk.step() == [(0, Steal(4, TUNING.hops, False))]
 
 
-def test_or_several_ranks_of_other_hosts_are_asked_to_describe_and_the_best_of_them_for_work():
+def test_or_the_rank_of_another_host_that_is_known_to_have_the_best():
+    talk = worker(POLICY, 4)
+    talk.see_offer(2, 7)
+    talk.see_offer(3, 9)
+    assert talk.step() == [(3, Steal(4, TUNING.hops, False))]
+
+
+def test_where_nothing_is_known_several_are_asked_to_describe_and_the_best_of_them_for_work():
     talk = worker(POLICY, 4)
     asked = talk.step()
     targets = [target for target, _ in asked]
