@@ -71,11 +71,11 @@ class Seeker:
         if policy.is_central:
             self._park()
             return
-        helps = policy.when_starved is Starved.HELP
         by_description = policy.finds_work is FindsWork.BY_DESCRIPTION
         if by_description:
             target = rank.board.best_offer(rank.rng)
         else:
+            helps = policy.when_starved is Starved.HELP
             target = rank.board.whom_to_ask(rank.rng, helpers if helps else ())
         if target is not None:
             self._ask_for_work(target)
