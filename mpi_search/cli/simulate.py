@@ -369,7 +369,7 @@ def network_line(game: Game, options: Options) -> str:
         f"send {options.send_us:g} us",
         f"receive {options.receive_us:g} us",
         f"job {options.job_us:g} us",
-        *([f"all that times {options.handling:g}"] if options.handling != 1 else []),
+        *([f"handling times {options.handling:g}"] if options.handling != 1 else []),
         f"node {options.node_ns or game.node_ns:g} ns",
         f"table {options.table_mb:g} MB a host",
         *([f"depth {options.depth}"] if options.depth else []),

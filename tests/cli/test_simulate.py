@@ -116,7 +116,7 @@ def test_what_ranks_do_besides_searching_can_be_had_for_less(simulated):
     assert free["message_share"] == 0
     assert free["virtual_seconds"] < half["virtual_seconds"] < full["virtual_seconds"]
     assert full == simulated(*words, "--json")["rows"][0]
-    assert "job 16 us, all that times 0.5, node 100 ns" in simulated(*words, "--handling", "0.5")
+    assert "job 16 us, handling times 0.5, node 100 ns" in simulated(*words, "--handling", "0.5")
 
 
 def test_the_log_has_a_line_for_every_event(simulated, tmp_path):
