@@ -16,7 +16,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from mpi_search.cluster.events import Action, Event, Send
+from mpi_search.cluster.events import Action, Event, Ran, Send
 from mpi_search.cluster.messages import Message, Value
 from mpi_search.kernel.bind import bind
 from mpi_search.kernel.load import load_game
@@ -27,7 +27,10 @@ from mpi_search.study.oracle import Oracle, WrongAnswer
 from mpi_search.study.scenario import SOURCES, Scenario, draw, rules_of
 from mpi_search.transport.virtual.cluster import Log, Seat, VirtualCluster
 
-#: The largest runs have some 100,000 events; far more are a livelock.
+#: The largest runs have some 100,000 slices; far more are a search without end.
+MAX_SLICES = 3_000_000
+#: While the only rank with work has lost its core, the others may look for some hundred thousand times (seed 19106387);
+#: far more events with no slice between them are a livelock.
 MAX_EVENTS = 3_000_000
 
 
@@ -47,10 +50,10 @@ class Report:
 class Witness:
     """Stands at the door of every rank and counts what comes out. Raises Livelock."""
 
-    def __init__(self, cluster: VirtualCluster, max_events: int = MAX_EVENTS) -> None:
+    def __init__(self, cluster: VirtualCluster, max_events: int = MAX_EVENTS, max_slices: int = MAX_SLICES) -> None:
         self.worst = cluster.master.kernel.game.max_value
         self.happened: Counter[str] = Counter()
-        self.events_left = max_events
+        self.max_events, self.events_left, self.slices_left = max_events, max_events, max_slices
         for seat in cluster.seats:
             seat.rank.handle = self._watched(seat)  # type: ignore[method-assign, assignment]
 
@@ -58,8 +61,8 @@ class Witness:
         handle = seat.rank.handle
 
         def watched(event: Event, now: float) -> list[Action]:
-            self.events_left -= 1
-            if self.events_left < 0:
+            self._count(event)
+            if min(self.events_left, self.slices_left) < 0:
                 raise Livelock(f"no end after {now} s of virtual time")
             actions = handle(event, now)
             for action in actions:
@@ -68,6 +71,13 @@ class Witness:
             return actions
 
         return watched
+
+    def _count(self, event: Event) -> None:
+        """A slice is progress: events are counted anew after it."""
+        if type(event) is Ran:
+            self.events_left, self.slices_left = self.max_events, self.slices_left - 1
+        else:
+            self.events_left -= 1
 
     def _see(self, message: Message) -> None:
         self.happened[type(message).__name__] += 1
@@ -95,17 +105,18 @@ def run_seed(
     validate: bool | None = None,
     log: Log | None = None,
     max_events: int = MAX_EVENTS,
+    max_slices: int = MAX_SLICES,
 ) -> Report:
     """The run of `seed`, checked. `validate` overrules the scenario; neither it nor `log` changes what happens."""
     report = Report(draw(seed, extra_games))
     try:
-        report.happened += _run(report.scenario, validate, log, max_events)
+        report.happened += _run(report.scenario, validate, log, max_events, max_slices)
     except Exception:
         report.error = traceback.format_exc()
     return report
 
 
-def _run(scenario: Scenario, validate: bool | None, log: Log | None, max_events: int) -> Counter[str]:
+def _run(scenario: Scenario, validate: bool | None, log: Log | None, max_events: int, max_slices: int) -> Counter[str]:
     kernel = bind(load_game(scenario.game))
     cluster = VirtualCluster(
         kernel,
@@ -116,7 +127,7 @@ def _run(scenario: Scenario, validate: bool | None, log: Log | None, max_events:
         log=log,
         validate=scenario.validate if validate is None else validate,
     )
-    witness = Witness(cluster, max_events)
+    witness = Witness(cluster, max_events, max_slices)
     cluster.run()
     check_end(cluster)
     check_answer(scenario, cluster.master.plan)

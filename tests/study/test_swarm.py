@@ -77,6 +77,16 @@ def test_a_livelock_is_noticed():
     assert "Livelock" in run_seed(1, max_events=5).error
 
 
+def test_a_search_without_end_is_noticed():
+    assert "Livelock" in run_seed(1, max_slices=2).error
+
+
+def test_as_long_as_somebody_searches_others_may_look_for_work():
+    messages = run_seed(20).happened["messages"]
+    assert messages > 1000
+    assert not run_seed(20, max_events=messages // 4).error
+
+
 def test_a_tally_names_what_is_missing():
     assert "policy ybwc" in Tally().missing()
     assert "Grant" in Tally().missing()
