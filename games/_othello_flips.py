@@ -7,7 +7,7 @@ there twice: in plain Python, square by square, and as vector code for the compi
 
 import numpy as np
 
-from mpi_search.kernel.native import get_or_insert_function, intrinsic, ir, overload, types
+from mpi_search.machine.native import get_or_insert_function, intrinsic, ir, overload, types
 
 #: Opponent's discs in the outer files cannot be turned by a move along a row or a diagonal.
 INNER_FILES = 0x7E7E7E7E7E7E7E7E

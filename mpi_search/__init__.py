@@ -9,22 +9,22 @@ __version__ = "0.1.0"
 __all__ = ["Budget", "InputError", "Result", "Solver", "Table", "bind", "check_game", "load_game"]
 
 if TYPE_CHECKING:
-    from mpi_search.check import check_game
+    from mpi_search.compile.kernel import bind
     from mpi_search.errors import InputError
-    from mpi_search.kernel.bind import bind
-    from mpi_search.kernel.load import load_game
-    from mpi_search.kernel.solve import Budget, Result, Solver
-    from mpi_search.kernel.table import Table
+    from mpi_search.rules.load import load_game
+    from mpi_search.search.solve import Budget, Result, Solver
+    from mpi_search.search.table import Table
+    from mpi_search.study.check import check_game
 
 _HOMES = {
-    "check_game": "mpi_search.check",
+    "check_game": "mpi_search.study.check",
     "InputError": "mpi_search.errors",
-    "bind": "mpi_search.kernel.bind",
-    "load_game": "mpi_search.kernel.load",
-    "Budget": "mpi_search.kernel.solve",
-    "Result": "mpi_search.kernel.solve",
-    "Solver": "mpi_search.kernel.solve",
-    "Table": "mpi_search.kernel.table",
+    "bind": "mpi_search.compile.kernel",
+    "load_game": "mpi_search.rules.load",
+    "Budget": "mpi_search.search.solve",
+    "Result": "mpi_search.search.solve",
+    "Solver": "mpi_search.search.solve",
+    "Table": "mpi_search.search.table",
 }
 
 

@@ -35,12 +35,12 @@ from games._othello_patterns import (
     edge_patterns,
     mirrored,
 )
+from mpi_search.compile.kernel import bind
 from mpi_search.gamekit import bit, i64, lowest, popcount, u64
-from mpi_search.kernel.bind import bind
-from mpi_search.kernel.core.frames import DONE, NEVER
-from mpi_search.kernel.load import load_game
-from mpi_search.kernel.search import Search
-from mpi_search.kernel.table import Table
+from mpi_search.rules.load import load_game
+from mpi_search.search.core.frames import DONE, NEVER
+from mpi_search.search.search import Search
+from mpi_search.search.table import Table
 
 #: Positions with few empty squares are cheap to solve and as good to learn from.
 EMPTIES = (10, 10, 11, 11, 12, 12, 12, 13, 13, 14, 15)

@@ -9,8 +9,8 @@ import sys
 import pytest
 from hypothesis import settings
 
+from mpi_search.front.launch import launch_of
 from mpi_search.study.data import data_folder
-from mpi_search.transport.mpi.launcher import launch_of
 
 #: These need ranks: tests/transport/test_under_mpiexec.py starts them.
 collect_ignore = [] if "--with-mpi" in sys.argv or launch_of(os.environ) else ["mpi"]

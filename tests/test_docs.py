@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from mpi_search.check import check_game
-from mpi_search.kernel.bind import bind
-from mpi_search.kernel.load import load_game
-from mpi_search.kernel.solve import Solver
-from mpi_search.kernel.table import Table
+from mpi_search.compile.kernel import bind
+from mpi_search.rules.load import load_game
+from mpi_search.search.solve import Solver
+from mpi_search.search.table import Table
+from mpi_search.study.check import check_game
 
 DOCS = Path(__file__).parents[1] / "docs"
 

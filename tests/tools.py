@@ -6,11 +6,13 @@ from pathlib import Path
 
 from mpi_search.algorithms.minimax import quiet
 from mpi_search.cluster.tuning import Tuning
-from mpi_search.kernel.bind import Kernel, bind
-from mpi_search.kernel.core.frames import TO_END
-from mpi_search.kernel.game import Game, State
-from mpi_search.kernel.load import load_game
-from mpi_search.kernel.table import Table
+from mpi_search.compile.kernel import Kernel, SharedKernel, bind, bind_shared
+from mpi_search.rules.game import Game, State
+from mpi_search.rules.load import load_game
+from mpi_search.search.core.frames import TO_END
+from mpi_search.search.table import Table
+from mpi_search.sharing.search import SharedSearch
+from mpi_search.sharing.workspace import Workspace, host_arrays
 
 TANGLE = Path(__file__).parent / "tangle.py"
 
@@ -20,9 +22,9 @@ FINE = Tuning(
     slice_nodes=9,
     short_slice_nodes=3,
     alone_nodes=3,
-    grain_nodes=1,
-    busy_nodes=1,
-    export_nodes=2,
+    split_min_nodes=1,
+    busy_min_nodes=1,
+    export_min_nodes=2,
     export_batch=2,
 )
 
@@ -30,6 +32,21 @@ FINE = Tuning(
 def tangle(noisy: bool = False) -> Kernel:
     """The kernel for random games with transpositions."""
     return bind(load_game(f"{TANGLE}:noisy=1" if noisy else str(TANGLE)))
+
+
+def shared_tangle(noisy: bool = False) -> SharedKernel:
+    """The same for a search that ranks share."""
+    return bind_shared(tangle(noisy).game)
+
+
+def workspace_of(kernel: SharedKernel, ranks: int = 1, number: int = 0, table_mb: float = 0.05) -> Workspace:
+    """What the searches of one rank have in common, on a host of its own."""
+    return Workspace(kernel, Table(table_mb), host_arrays(ranks), rank=number)
+
+
+def shared_search(kernel: SharedKernel, table: Table | None = None) -> SharedSearch:
+    """A search that may be shared, of a rank that is alone."""
+    return SharedSearch(Workspace(kernel, table or Table(0.05)))
 
 
 class Oracle:

@@ -29,7 +29,7 @@ from __future__ import annotations
 
 from mpi_search.algorithms.count import Count
 from mpi_search.algorithms.tree import Answer, below, infinity, leaf_value
-from mpi_search.kernel.game import Game, State
+from mpi_search.rules.game import Game, State
 
 
 def alphabeta(game: Game, state: State, depth: int | None, alpha: int, beta: int, count: Count | None = None) -> int:

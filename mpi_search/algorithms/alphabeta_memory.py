@@ -30,7 +30,7 @@ from typing import NamedTuple
 
 from mpi_search.algorithms.count import Count
 from mpi_search.algorithms.tree import Answer, below, infinity, leaf_value
-from mpi_search.kernel.game import Game, State
+from mpi_search.rules.game import Game, State
 
 
 class Claim(NamedTuple):

@@ -33,7 +33,7 @@ from itertools import count as numbers
 from mpi_search.algorithms.count import Count
 from mpi_search.algorithms.intervals import Node, Tree
 from mpi_search.algorithms.tree import Answer, infinity
-from mpi_search.kernel.game import Game, State
+from mpi_search.rules.game import Game, State
 
 
 def best_first(game: Game, state: State, depth: int | None, count: Count) -> Answer:

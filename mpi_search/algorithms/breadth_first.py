@@ -22,7 +22,7 @@ from dataclasses import dataclass, field
 
 from mpi_search.algorithms.count import Count
 from mpi_search.algorithms.tree import Answer, below, leaf_value
-from mpi_search.kernel.game import Game, State
+from mpi_search.rules.game import Game, State
 
 
 @dataclass(eq=False)

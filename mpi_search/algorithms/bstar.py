@@ -29,7 +29,7 @@ from typing import NamedTuple
 from mpi_search.algorithms.count import Count
 from mpi_search.algorithms.intervals import Node, Tree
 from mpi_search.algorithms.tree import Answer
-from mpi_search.kernel.game import Game, State
+from mpi_search.rules.game import Game, State
 
 
 class Proof(NamedTuple):

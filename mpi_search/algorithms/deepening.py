@@ -26,7 +26,7 @@ from __future__ import annotations
 from mpi_search.algorithms.count import Count
 from mpi_search.algorithms.ordering import Ordering, TableMove
 from mpi_search.algorithms.tree import Answer, below, infinity, leaf_value
-from mpi_search.kernel.game import Game, State
+from mpi_search.rules.game import Game, State
 
 
 class OrderedAlphaBeta:

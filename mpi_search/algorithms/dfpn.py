@@ -33,7 +33,7 @@ from mpi_search.algorithms.count import Count
 from mpi_search.algorithms.proof_node import INFINITE
 from mpi_search.algorithms.questions import Verdict, value_by_questions
 from mpi_search.algorithms.tree import Answer, below, leaf_value
-from mpi_search.kernel.game import Game, State
+from mpi_search.rules.game import Game, State
 
 
 class Numbers(NamedTuple):

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from mpi_search.errors import InputError
-from mpi_search.kernel.game import LIMITS, Game
+from mpi_search.rules.game import LIMITS, Game
 
 
 class Phase(NamedTuple):

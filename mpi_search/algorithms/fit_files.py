@@ -21,7 +21,7 @@ from pathlib import Path
 
 from mpi_search.algorithms.fit import Fit, Phase
 from mpi_search.errors import InputError
-from mpi_search.kernel.game import Game
+from mpi_search.rules.game import Game
 
 
 def title(game: Game) -> str:

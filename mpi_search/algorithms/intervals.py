@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 
 from mpi_search.algorithms.count import Count
 from mpi_search.algorithms.tree import below, leaf_value, reaches_the_end
-from mpi_search.kernel.game import Game, State
+from mpi_search.rules.game import Game, State
 
 
 @dataclass(eq=False)

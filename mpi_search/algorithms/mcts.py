@@ -27,7 +27,7 @@ from dataclasses import dataclass, field
 
 from mpi_search.algorithms.count import Count
 from mpi_search.algorithms.tree import Answer, below, leaf_value
-from mpi_search.kernel.game import Game, State
+from mpi_search.rules.game import Game, State
 
 PLAYOUTS = 1000
 EXPLORATION = 1.0  #: for rewards from -1 to 1

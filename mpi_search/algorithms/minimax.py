@@ -24,7 +24,7 @@ from __future__ import annotations
 
 from mpi_search.algorithms.count import Count
 from mpi_search.algorithms.tree import Answer, below, leaf_value, quiet
-from mpi_search.kernel.game import Game, State
+from mpi_search.rules.game import Game, State
 
 __all__ = ["best_move", "minimax", "quiet"]
 

@@ -27,7 +27,7 @@ from __future__ import annotations
 from mpi_search.algorithms.alphabeta_memory import Memory, search
 from mpi_search.algorithms.count import Count
 from mpi_search.algorithms.tree import Answer, infinity
-from mpi_search.kernel.game import Game, State
+from mpi_search.rules.game import Game, State
 
 
 def mtdf(game: Game, state: State, depth: int | None, guess: int, count: Count) -> Answer:

@@ -25,7 +25,7 @@ from mpi_search.algorithms.count import Count
 from mpi_search.algorithms.fit import Fit
 from mpi_search.algorithms.probcut import THRESHOLD, bound_above, bound_below
 from mpi_search.algorithms.tree import Answer, below, infinity, leaf_value
-from mpi_search.kernel.game import Game, State
+from mpi_search.rules.game import Game, State
 
 
 def multi_probcut(

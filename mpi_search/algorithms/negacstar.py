@@ -24,7 +24,7 @@ from __future__ import annotations
 from mpi_search.algorithms.alphabeta_memory import Memory, search
 from mpi_search.algorithms.count import Count
 from mpi_search.algorithms.tree import Answer, infinity
-from mpi_search.kernel.game import Game, State
+from mpi_search.rules.game import Game, State
 
 
 def negacstar(game: Game, state: State, depth: int | None, count: Count) -> Answer:

@@ -18,7 +18,7 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from mpi_search.algorithms.count import Count
-from mpi_search.kernel.game import State
+from mpi_search.rules.game import State
 
 
 class Part(Protocol):

@@ -30,7 +30,7 @@ from mpi_search.algorithms.alphabeta import alphabeta
 from mpi_search.algorithms.count import Count
 from mpi_search.algorithms.fit import Fit
 from mpi_search.algorithms.tree import Answer, below, infinity, leaf_value
-from mpi_search.kernel.game import Game, State
+from mpi_search.rules.game import Game, State
 
 THRESHOLD = 1.5
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from mpi_search.kernel.game import State
+from mpi_search.rules.game import State
 
 INFINITE = 1 << 60
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from html import escape
 
 from mpi_search.algorithms.proof_tree import ProofTree, kind
-from mpi_search.kernel.game import Game
+from mpi_search.rules.game import Game
 
 CHARACTER_WIDTH, LINE_HEIGHT, GAP, MARGIN = 8, 16, 36, 8
 

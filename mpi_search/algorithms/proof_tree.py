@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from mpi_search.algorithms.pn import ProofNumberSearch
 from mpi_search.algorithms.proof_node import Node
-from mpi_search.kernel.game import Game, State
+from mpi_search.rules.game import Game, State
 
 
 @dataclass(frozen=True)

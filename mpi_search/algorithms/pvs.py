@@ -25,7 +25,7 @@ from __future__ import annotations
 from mpi_search.algorithms.alphabeta import alphabeta
 from mpi_search.algorithms.count import Count
 from mpi_search.algorithms.tree import Answer, below, infinity, leaf_value
-from mpi_search.kernel.game import Game, State
+from mpi_search.rules.game import Game, State
 
 
 def pvs(game: Game, state: State, depth: int | None, count: Count) -> Answer:

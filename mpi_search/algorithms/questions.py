@@ -16,7 +16,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from mpi_search.algorithms.tree import Answer
-from mpi_search.kernel.game import Game, State
+from mpi_search.rules.game import Game, State
 
 
 class Verdict(NamedTuple):

@@ -30,7 +30,7 @@ from mpi_search.algorithms.pvs import pvs
 from mpi_search.algorithms.quiescence import quiescence
 from mpi_search.algorithms.sss import sss
 from mpi_search.algorithms.tree import Answer
-from mpi_search.kernel.game import Game, State
+from mpi_search.rules.game import Game, State
 
 Run = Callable[[Game, State, "int | None", Count, random.Random], Answer]
 Applies = Callable[[Game, State, "int | None"], str]

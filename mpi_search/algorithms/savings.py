@@ -13,7 +13,7 @@ from itertools import combinations
 from mpi_search.algorithms.count import Count
 from mpi_search.algorithms.deepening import OrderedAlphaBeta, deepen
 from mpi_search.algorithms.ordering import PARTS, Ordering
-from mpi_search.kernel.load import load_game
+from mpi_search.rules.load import load_game
 
 #: What can be combined.
 NAMES = ("deepening", *PARTS)

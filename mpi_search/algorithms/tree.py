@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from mpi_search.algorithms.count import Count
-from mpi_search.kernel.game import Game, State
+from mpi_search.rules.game import Game, State
 
 
 class Answer(NamedTuple):

@@ -14,7 +14,7 @@ from mpi_search.cli.common import game_argument, stderr, stdout
 @click.option("--seed", default=1, show_default=True, help="Of the random choices.")
 def check(game: str, playouts: int, searches: int, seed: int) -> None:
     """Check the rules of GAME: limits, notation, keys, compiled against plain code, search against an oracle."""
-    from mpi_search.check import check_game
+    from mpi_search.study.check import check_game
 
     stderr.print(f"compiling {game} twice, as a whole and function by function ...", style="dim")
     report = check_game(game, playouts=playouts, searches=searches, seed=seed)

@@ -10,8 +10,7 @@ from typing import Any
 import click
 from rich.console import Console
 
-from mpi_search.errors import InputError
-from mpi_search.transport.mpi.launcher import launch_of
+from mpi_search.front.launch import launch_of
 
 stdout = Console(highlight=False, soft_wrap=True)
 if not stdout.is_terminal or launch_of(os.environ):  # a file, a pipe or a launcher has no edge to wrap at
@@ -43,15 +42,6 @@ def json_option(function: Callable[..., Any]) -> Callable[..., Any]:
     return click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of text.")(function)
 
 
-def unfinished(game: Any, position: str) -> Any:
-    """The position to search. Raises InputError when there is nothing to search in it."""
-    state = game.parse(position)
-    outcome = game.outcome(state)
-    if outcome is not None:
-        raise InputError(f"{game.name}: the game is over in {position!r} (value {outcome} for the side to move)")
-    return state
-
-
 def count(number: float) -> str:
     """12345678 -> '12.3 M'."""
     for size, letter in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
@@ -60,12 +50,16 @@ def count(number: float) -> str:
     return f"{number:.0f}"
 
 
-def prepare(kernel: Any, quiet: bool = False) -> float:
-    """Compile the kernel or load it; say so if it takes a while. Returns the seconds."""
-    from mpi_search.kernel.search import warm_up
+def compiling_line(game: Any, *, on_every_host: bool = False) -> str:
+    """Why nothing happens for some seconds."""
+    once = "once on every host" if on_every_host else "once for each version of the game"
+    return f"compiling the search for {game.name} ({once}) ..."
+
+
+def compile_now(kernel: Any, quiet: bool = False) -> float:
+    """Compile the search or load it; say so if it takes a while. Returns the seconds."""
+    from mpi_search.search.search import compile_search
 
     if not quiet and not kernel.is_compiled:
-        stderr.print(
-            f"compiling the search for {kernel.game.name} (once for each version of the game) ...", style="dim"
-        )
-    return warm_up(kernel)
+        stderr.print(compiling_line(kernel.game), style="dim")
+    return compile_search(kernel)

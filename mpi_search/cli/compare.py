@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Any
 import click
 from rich.table import Table as TextTable
 
-from mpi_search.cli.common import BoardCommand, count, game_argument, json_option, position_argument, stdout, unfinished
+from mpi_search.cli.common import BoardCommand, count, game_argument, json_option, position_argument, stdout
 from mpi_search.cli.growth import depths_of, sweep_depths, tell_growth
 from mpi_search.cli.live import LiveLine
 from mpi_search.errors import InputError
 
 if TYPE_CHECKING:
     from mpi_search.algorithms import Algorithm
-    from mpi_search.kernel.bind import Kernel
-    from mpi_search.kernel.game import Game
+    from mpi_search.compile.kernel import Kernel
+    from mpi_search.rules.game import Game
     from mpi_search.study.compare import Question, Trial, Truth
 
 
@@ -60,8 +60,8 @@ def compare(
     mpi-search compare connect4:4x4 --algorithms minimax,alphabeta,mtdf,sss --depth 6
     mpi-search compare synthetic:branching=4,depth=12 --sweep-depth 1..8 --plot plots
     """
-    from mpi_search.kernel.bind import bind
-    from mpi_search.kernel.load import load_game
+    from mpi_search.compile.kernel import bind
+    from mpi_search.rules.load import load_game
     from mpi_search.study.compare import Truth, chosen
 
     if folder is not None and sweep is None:
@@ -134,7 +134,7 @@ def questions_of(kernel: Kernel, positions: list[str], depth: int | None, max_no
 
     questions = []
     for position in positions:
-        state = unfinished(kernel.game, position)
+        state = kernel.game.unfinished(position)
         plies = deepest_within(kernel, state, max_nodes // 20) if depth is None else depth
         if plies is not None and plies >= kernel.game.plies_left(state):
             plies = None

@@ -14,7 +14,7 @@ from mpi_search.cli.common import json_option, stdout
 @json_option
 def games(as_json: bool) -> None:
     """List the games: name, variants, position syntax, an example."""
-    from mpi_search.kernel.load import game_names, load_game
+    from mpi_search.rules.load import game_names, load_game
 
     rows = [describe(load_game(name).module, name) for name in game_names()]
     if as_json:

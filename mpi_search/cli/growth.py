@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 from rich.table import Table as TextTable
 
-from mpi_search.cli.common import count, stdout, unfinished
+from mpi_search.cli.common import count, stdout
 from mpi_search.cli.live import LiveLine
 from mpi_search.errors import InputError
 
 if TYPE_CHECKING:
     from mpi_search.algorithms import Algorithm
-    from mpi_search.kernel.game import Game
+    from mpi_search.rules.game import Game
     from mpi_search.study.compare import Trial, Truth
     from mpi_search.study.growth import Growth
 
@@ -41,7 +41,7 @@ def sweep_depths(
     from mpi_search.study.compare import Question, run
     from mpi_search.study.growth import growth_of
 
-    state = unfinished(game, position)
+    state = game.unfinished(position)
     growths = []
     for algorithm in algorithms:
         trials: list[tuple[int, Trial]] = []

@@ -23,7 +23,7 @@ from mpi_search.cli.simulate import simulate
 from mpi_search.cli.solve import solve
 from mpi_search.cli.swarm import swarm
 from mpi_search.errors import InputError
-from mpi_search.transport.mpi.launcher import launch_of
+from mpi_search.front.launch import launch_of
 
 #: Commands that take all ranks; the others run on rank 0.
 _PARALLEL = ("solve",)

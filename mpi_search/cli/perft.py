@@ -18,9 +18,9 @@ from mpi_search.cli.common import BoardCommand, count, game_argument, json_optio
 @json_option
 def perft(game: str, position: str, depth: int, finished: bool, as_json: bool) -> None:
     """Count the positions 1 to DEPTH plies below POSITION."""
-    from mpi_search.kernel.bind import bind
-    from mpi_search.kernel.load import load_game
-    from mpi_search.kernel.perft import perft as count_leaves
+    from mpi_search.compile.kernel import bind
+    from mpi_search.rules.load import load_game
+    from mpi_search.search.perft import perft as count_leaves
 
     rules = load_game(game)
     kernel, state = bind(rules), rules.parse(position)

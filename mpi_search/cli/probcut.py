@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from rich.table import Table as TextTable
 
-from mpi_search.cli.common import game_argument, json_option, prepare, stdout
+from mpi_search.cli.common import compile_now, game_argument, json_option, stdout
 from mpi_search.cli.live import LiveLine
 from mpi_search.errors import InputError
 
@@ -85,8 +85,8 @@ def fit(
     mpi-search compare connect4:6x5 --depth 7 --fits fits.json
     """
     from mpi_search.algorithms.fit_files import save_fits
-    from mpi_search.kernel.bind import bind
-    from mpi_search.kernel.load import load_game
+    from mpi_search.compile.kernel import bind
+    from mpi_search.rules.load import load_game
     from mpi_search.study.probcut.fitting import Request, fit_game
 
     chosen = pairs_of(pairs)
@@ -99,7 +99,7 @@ def fit(
         check_place(file)
     request = Request(chosen, positions, phases, threshold, searches, depth)
     kernel = bind(rules)
-    prepare(kernel, as_json)
+    compile_now(kernel, as_json)
     with LiveLine(as_json) as line:
         study = fit_game(kernel, request, random.Random(seed), line.show)
     if file is not None:
@@ -116,7 +116,7 @@ def fit(
 def show(game: str, as_json: bool) -> None:
     """The fits that a game comes with, which `compare` uses."""
     from mpi_search.algorithms.fit_files import load_fits, own_file
-    from mpi_search.kernel.load import load_game
+    from mpi_search.rules.load import load_game
 
     rules = load_game(game)
     file = own_file(rules)

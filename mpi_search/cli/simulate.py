@@ -13,16 +13,15 @@ from typing import TYPE_CHECKING, Any
 import click
 from rich.table import Table as TextTable
 
-from mpi_search.cli.common import BoardCommand, count, game_argument, json_option, prepare, stdout, unfinished
+from mpi_search.cli.common import BoardCommand, compile_now, count, game_argument, json_option, stdout
 from mpi_search.cli.live import LiveLine
 from mpi_search.errors import InputError
 from mpi_search.transport.virtual.shape import Costs, Network, Shape
 
 if TYPE_CHECKING:
-    from mpi_search.kernel.bind import Kernel
-    from mpi_search.kernel.game import Game, State
+    from mpi_search.rules.game import Game, State
+    from mpi_search.study.speedup import Row, Serial
     from mpi_search.transport.virtual.cluster import Log
-    from mpi_search.transport.virtual.report import Row, Serial
 
 #: What `--json` tells about a run: these fields are public.
 FIELDS = (
@@ -185,17 +184,16 @@ def simulate(game: str, positions: tuple[str, ...], as_json: bool, **given: Any)
     options = Options(**given)
     options.check()
     policies = options.policy_names()
-    from mpi_search.kernel.bind import bind
-    from mpi_search.kernel.load import load_game
-    from mpi_search.kernel.search import warm_up_edits
+    from mpi_search.compile.kernel import bind, bind_shared
+    from mpi_search.rules.load import load_game
+    from mpi_search.sharing.ready import compile_shared
 
     rules = load_game(game)
-    studies = [Study(position, unfinished(rules, position), []) for position in positions or ("start",)]
+    studies = [Study(position, rules.unfinished(position), []) for position in positions or ("start",)]
     with event_log(options.log) as write:
-        kernel = bind(rules)
-        prepare(kernel, options.quiet)
-        warm_up_edits(kernel)  # now, so that Ctrl-C does not meet the compiler in the middle of a run
-        interrupted = run_all(kernel, studies, policies, options, write)
+        compile_now(bind(rules), options.quiet)
+        compile_shared(bind_shared(rules))  # now, so that Ctrl-C does not meet the compiler in the middle of a run
+        interrupted = run_all(rules, studies, policies, options, write)
     if as_json:
         print(json.dumps(as_object(rules, studies, options.seed)))
     else:
@@ -208,13 +206,13 @@ def simulate(game: str, positions: tuple[str, ...], as_json: bool, **given: Any)
 
 
 def run_all(
-    kernel: Kernel, studies: list[Study], policies: list[str], options: Options, write: Callable[[str], None] | None
+    game: Game, studies: list[Study], policies: list[str], options: Options, write: Callable[[str], None] | None
 ) -> bool:
     """Fill the studies; return whether the user interrupted that."""
     try:
         with LiveLine(options.quiet) as line:
             for study in studies:
-                run_one(kernel, study, policies, options, line, write)
+                run_one(game, study, policies, options, line, write)
     except KeyboardInterrupt:
         return True
     except MemoryError as error:
@@ -223,7 +221,7 @@ def run_all(
 
 
 def run_one(
-    kernel: Kernel,
+    game: Game,
     study: Study,
     policies: list[str],
     options: Options,
@@ -232,20 +230,20 @@ def run_one(
 ) -> None:
     """The serial search of one position, then every policy on every number of ranks."""
     from mpi_search.policies import POLICIES
-    from mpi_search.transport.virtual.report import serial_search, simulate
+    from mpi_search.study.speedup import serial_search, simulate
 
     table_mb = max(SERIAL_TABLE_MB, options.table_mb)
     study.serial = serial = serial_search(
-        kernel, study.state, options.depth, table_mb, on_progress=tell_serial(line, study.position)
+        game, study.state, options.depth, table_mb, on_progress=tell_serial(line, study.position)
     )
     for policy in policies:
         for ranks in options.rank_counts():
-            shape = options.shape(ranks, kernel.game)
+            shape = options.shape(ranks, game)
             if write:
                 run = f"{policy}, {ranks} ranks, {shape.hosts} hosts, seed {options.seed}"
-                write(f"# {kernel.game.name} {study.position}: {run}")
+                write(f"# {game.name} {study.position}: {run}")
             row = simulate(
-                kernel,
+                game,
                 study.state,
                 POLICIES[policy],
                 shape,

@@ -59,7 +59,7 @@ def swarm(
     if seed is not None:
         sys.exit(replay(seed, games, log_file, as_json))
     stderr.print("preparing the games (the first time they are compiled) ...", style="dim")
-    study.prepare(games)
+    study.compile_games(games)
     jobs = jobs or os.cpu_count() or 1
     stderr.print(f"searching with {jobs} process{'es' if jobs > 1 else ''} ...", style="dim")
     tally, began = study.Tally(), time.monotonic()

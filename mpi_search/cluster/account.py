@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from mpi_search.cluster.messages import Bye, Progress
 from mpi_search.cluster.tuning import Tuning
-from mpi_search.kernel.core.frames import NEVER
-
-if TYPE_CHECKING:
-    from mpi_search.cluster.rank import Rank
+from mpi_search.search.core.frames import NEVER
 
 
 class Account:
@@ -30,18 +27,17 @@ class Account:
         """It has."""
         self.busy_s += now - self._since
 
-    def report(self, rank: Rank, now: float) -> Progress | None:
-        """What to tell the master, if it is time to."""
+    def report(self, count_nodes: Callable[[], int], sent: int, now: float) -> Progress | None:
+        """What to tell the master, if it is time to. `count_nodes`: those searched so far; `sent`: messages."""
         is_time = now - self._told_at >= self._tuning.progress_s
         if not is_time and self._tuning.progress_nodes == NEVER:
             return None
-        nodes = rank.nodes
+        nodes = count_nodes()
         if not is_time and nodes - self._told_nodes < self._tuning.progress_nodes:
             return None
         self._told_at, self._told_nodes = now, nodes
-        return Progress(nodes, sum(rank.sent), int(self.busy_s * 1e6))
+        return Progress(nodes, sent, int(self.busy_s * 1e6))
 
-    def bye(self, rank: Rank) -> Bye:
+    def bye(self, nodes: int, jobs: int, sent: tuple[int, ...], received: int) -> Bye:
         """All of it, as the last word of a rank."""
-        sent, busy_us = tuple(rank.sent), int(self.busy_s * 1e6)
-        return Bye(rank.nodes, rank.jobs, sent, rank.received, self.bytes_sent, busy_us)
+        return Bye(nodes, jobs, sent, received, self.bytes_sent, int(self.busy_s * 1e6))

@@ -1,13 +1,18 @@
-"""What happens to a rank, and what it wants done. The transport turns the world into the first and obeys the second."""
+"""What happens to a rank, and what it wants done. The loop (`loop.py`) turns the world into the first and obeys the
+second."""
 
 from __future__ import annotations
 
 from msgspec import Struct
 
 from mpi_search.cluster.messages import Message
-from mpi_search.kernel.search import Search
+from mpi_search.sharing.search import SharedSearch
 
 # --- events: in ------------------------------------------------------------------------------------------------------
+
+
+class Begin(Struct, frozen=True):
+    """The first event of every rank."""
 
 
 class Received(Struct, frozen=True):
@@ -18,7 +23,7 @@ class Received(Struct, frozen=True):
 
 
 class Ran(Struct, frozen=True):
-    """The slice that was asked for is over, with the status that `Search.run` gave."""
+    """The slice that was asked for is over, with the status that `SharedSearch.run` gave."""
 
     status: int
 
@@ -31,7 +36,15 @@ class Woke(Struct, frozen=True):
     """The time of a Wake has come."""
 
 
-Event = Received | Ran | Free | Woke
+class TimeIsUp(Struct, frozen=True):
+    """The time of a Deadline has come. Only the master hears it."""
+
+
+class Interrupt(Struct, frozen=True):
+    """The user wants no more. Only the master hears it."""
+
+
+Event = Begin | Received | Ran | Free | Woke | TimeIsUp | Interrupt
 
 # --- actions: out ----------------------------------------------------------------------------------------------------
 
@@ -46,7 +59,7 @@ class Send(Struct, frozen=True):
 class Run(Struct, frozen=True):
     """Search on for about so many nodes, or until a message has come; then say Ran. Only ever the answer to Free."""
 
-    search: Search
+    search: SharedSearch
     nodes: int
 
 
@@ -56,8 +69,15 @@ class Wake(Struct, frozen=True):
     at: float
 
 
+class Deadline(Struct, frozen=True):
+    """Say TimeIsUp when the clock shows this time, unless a slice is under way: then Ran tells the time. A later
+    Deadline replaces an earlier one."""
+
+    at: float
+
+
 class Finish(Struct, frozen=True):
     """This rank is done: nothing will be sent by it, nothing is in flight to it."""
 
 
-Action = Send | Run | Wake | Finish
+Action = Send | Run | Wake | Deadline | Finish

@@ -32,6 +32,7 @@ class Hosts:
         self.is_leader = at == first  #: of its team, or without one
         self.mates = everyone[home][first + 1 : first + team_size]  #: those who work on the leader's job
         self.own = own
+        self.size = len(host_of)  #: ranks in all
         self._host_of = host_of
         self._home = home
         self._dealers = {host: ranks[::team_size] for host, ranks in groups.items()}
@@ -55,7 +56,7 @@ class Hosts:
         return self._dealers[self._host_of[rank]]
 
     def rows(self, rank: int) -> Any:
-        """The same as an array, for the board of offers."""
+        """The same as an array, for the board."""
         host = self._host_of[rank]
         if host not in self._rows:
             self._rows[host] = np.array(self._dealers[host])

@@ -1,75 +1,70 @@
 """The master: rank 0, which owns the root. It greets, follows the plan, searches like any other rank, and stops all.
 
 greeting    every rank says Hello; the versions of protocol and game must agree; then Start goes to all
-searching   one test of the plan after the other: the root is a task of the master's that nobody gave it
-retreating  the end of the game turns out to be too far: the plan goes on with what can be searched in time
+searching   one test of the plan after the other, within the limits (`search/limits.py`)
 stopping    Stop to all; each drops what it does and says Bye, with the number of messages it ever sent to each rank;
             when all have, every rank is told how many messages it must have received, and finishes after the last
 """
 
 from __future__ import annotations
 
-import random
+from typing import Any
 
-from mpi_search.cluster.events import Action
 from mpi_search.cluster.hosts import MASTER
 from mpi_search.cluster.messages import (
     PROTOCOL_VERSION,
     Bye,
     Drain,
     Hello,
+    Message,
     Progress,
     ProtocolError,
     Retreat,
     Start,
     Stop,
 )
-from mpi_search.cluster.policy import Policy
-from mpi_search.cluster.rank import Rank
-from mpi_search.cluster.tuning import Tuning
-from mpi_search.kernel.desk import Desk
-from mpi_search.kernel.plan import Plan
+from mpi_search.cluster.phases import MASTER as MASTER_RULES
+from mpi_search.cluster.role import RootSearch, Station
+from mpi_search.cluster.work import Work
+from mpi_search.search.core.frames import TO_END
+from mpi_search.search.limits import Limits, Verdict, Watch
+from mpi_search.search.plan import Plan
 
 
-class Master(Rank):
-    """Rank 0."""
+class Master:
+    """The role of rank 0."""
 
-    _first_word = Hello
-    _last_word = Bye
+    rules = MASTER_RULES
 
-    def __init__(
-        self,
-        size: int,
-        desk: Desk,
-        policy: Policy,
-        rng: random.Random,
-        plan: Plan,
-        host: str = "",
-        tuning: Tuning | None = None,
-    ) -> None:
-        super().__init__(MASTER, size, desk, policy, rng, host, tuning)
-        self.plan: Plan = plan
-        self.names = {MASTER: host}  #: of the hosts of the ranks that have greeted
+    def __init__(self, station: Station, plan: Plan, limits: Limits, unheard_nodes: int = 0) -> None:
+        """`unheard_nodes`: what the other ranks may have searched since they last reported."""
+        self._station = station
+        self._decisions = station.decisions
+        self._limits, self._unheard_nodes = limits, unheard_nodes
+        self._work: Work | None = None
+        self._root: RootSearch | None = None
+        self._is_interrupted = False  # before the search has begun
+        self.plan = plan
+        self.watch: Watch | None = None  #: from the start of the search on
+        self.names = {MASTER: station.host}  #: of the hosts of the ranks that have greeted
         self.reports: dict[int, Progress] = {}  #: the last of each rank
         self.byes: dict[int, Bye] = {}
         self.started_at: float | None = None  #: all had greeted
         self.answered_at: float | None = None  #: the value was found
-        self._handlers |= {Hello: self._on_hello, Progress: self._on_progress, Bye: self._on_bye}
-        for kind in (Start, Stop, Drain, Retreat):
-            del self._handlers[kind]
+        self.handlers: dict[type[Any], Any] = {
+            Hello: self._on_hello, Progress: self._on_progress, Bye: self._on_bye,
+        }  # fmt: skip
 
     # --- greeting
-    def begin(self, now: float) -> list[Action]:
-        self._now, self._actions = now, []
+    def begin(self) -> None:
         self._start_if_complete()
-        return self._actions
 
     def _on_hello(self, source: int, hello: Hello) -> None:
-        own = PROTOCOL_VERSION, self.kernel.content_hash
+        own = PROTOCOL_VERSION, self._station.workspace.kernel.content_hash
         if (hello.version, hello.game_hash) != own:
             raise ProtocolError(
                 f"rank {source} on {hello.host} speaks protocol {hello.version} and has game {hello.game_hash}; "
-                f"the master on {self.host} has {own[0]} and {own[1]}"
+                f"the master on {self._station.host} has {own[0]} and {own[1]}"
             )
         if source in self.names:
             raise ProtocolError(f"rank {source} greets twice")
@@ -77,68 +72,91 @@ class Master(Rank):
         self._start_if_complete()
 
     def _start_if_complete(self) -> None:
-        if len(self.names) < self.size:
+        size = self._station.size
+        if len(self.names) < size:
             return
         numbers: dict[str, int] = {}
-        hosts = tuple(numbers.setdefault(self.names[rank], len(numbers)) for rank in range(self.size))
-        start = Start(hosts, self.plan.state, self.plan.warm_up)
-        for rank in range(1, self.size):
-            self._send(rank, start)
-        self._start(hosts)
-        self.started_at = self._now
-        self._follow_plan()
+        hosts = tuple(numbers.setdefault(self.names[rank], len(numbers)) for rank in range(size))
+        self._tell_all(Start(hosts, self.plan.state, self.plan.warmup_depth))
+        self._work, _ = self._station.start(hosts)
+        self.started_at = self._decisions.now
+        self.watch = Watch(self._limits, self._decisions.now, unheard_nodes=self._unheard_nodes)
+        if self._is_interrupted:
+            self.watch.interrupt()
+        self._root = RootSearch(self.plan, self._work)
+        self._root.is_done = self._stop_all  # type: ignore[method-assign]
+        self._expect_deadline()
+        if not self._root.begin_next():
+            self._stop_all()
+
+    def _tell_all(self, message: Message) -> None:
+        for rank in range(1, self._station.size):
+            self._decisions.send(rank, message)
 
     # --- limits
     @property
     def known_nodes(self) -> int:
         """Searched by the whole cluster, as far as the master has heard."""
-        return self.nodes + sum(report.nodes for report in self.reports.values())
+        return self._station.nodes + sum(report.nodes for report in self.reports.values())
 
     def _on_progress(self, source: int, progress: Progress) -> None:
         self.reports[source] = progress
 
-    def retreat(self, now: float) -> list[Action]:
-        """The end of the game is out of reach: drop the test under way, deepen from the last iteration completed."""
-        self._now, self._actions = now, []
-        assert self.running is None, "between slices"
-        for task in [task for task in self.tasks if task.home == MASTER]:
-            self._cancel(task)
-        self.plan.retreat()
-        self.desk.table.new_generation()
-        for rank in range(1, self.size):
-            self._send(rank, Retreat())
-        self._follow_plan()
-        return self._actions
+    def after_slice(self) -> None:
+        pass
 
-    def conclude(self, now: float) -> list[Action]:
-        """Stop with what is known: the plan has an answer."""
-        self._now, self._actions = now, []
-        assert self.plan.completed is not None or self.plan.is_exact
-        self._finish_search()
-        return self._actions
+    def interrupt(self) -> None:
+        self._is_interrupted = True
+        if self.watch is not None:
+            self.watch.interrupt()
+
+    def look(self) -> None:
+        """Compare the search with its limits, and do what they say."""
+        assert self.watch is not None
+        if self._limits == Limits() and not self.watch.is_interrupted:
+            return
+        to_end, has_answer = self.plan.depth == TO_END, self.plan.completed is not None
+        verdict = self.watch.judge(self._decisions.now, self.known_nodes, to_end=to_end, has_answer=has_answer)
+        if verdict is Verdict.RETREAT:
+            self._retreat()
+        elif verdict is Verdict.CONCLUDE:
+            self._stop_all()
+
+    def _retreat(self) -> None:
+        """The end of the game is out of reach: drop the test under way, deepen from the last iteration completed."""
+        assert self._work is not None
+        assert self._root is not None
+        self._work.cancel_root()
+        self.plan.retreat()
+        self._station.workspace.table.new_generation()
+        self._tell_all(Retreat())
+        self._expect_deadline()
+        if not self._root.begin_next():
+            self._stop_all()
+
+    def _expect_deadline(self) -> None:
+        assert self.watch is not None
+        if (at := self.watch.deadline(to_end=self.plan.depth == TO_END)) is not None:
+            self._decisions.expect_deadline(at)
 
     # --- stopping
-    def _plan_is_done(self) -> None:
-        self._finish_search()
-
-    def _finish_search(self) -> None:
-        self.answered_at = self._now
-        self._stop()
-        for rank in range(1, self.size):
-            self._send(rank, Stop())
+    def _stop_all(self) -> None:
+        assert self.plan.completed is not None or self.plan.is_exact
+        self.answered_at = self._decisions.now
+        self._station.stop()
+        self._tell_all(Stop())
         self._drain_if_complete()
 
     def _on_bye(self, source: int, bye: Bye) -> None:
-        if len(bye.sent) != self.size or source in self.byes or not self.is_stopped:
+        if len(bye.sent) != self._station.size or source in self.byes:
             raise ProtocolError(f"the master: rank {source} says a wrong Bye")
         self.byes[source] = bye
         self._drain_if_complete()
 
     def _drain_if_complete(self) -> None:
-        if len(self.byes) < self.size - 1:
+        if len(self.byes) < self._station.size - 1:
             return
-        self.expected = sum(bye.sent[MASTER] for bye in self.byes.values())
-        for rank in range(1, self.size):
-            total = sum(bye.sent[rank] for bye in self.byes.values()) + self.sent[rank] + 1
-            self._send(rank, Drain(total))
-        self._finish_if_drained()
+        for rank in range(1, self._station.size):
+            total = sum(bye.sent[rank] for bye in self.byes.values()) + self._decisions.sent[rank] + 1
+            self._decisions.send(rank, Drain(total))
+        self._station.drain(sum(bye.sent[MASTER] for bye in self.byes.values()))

@@ -18,7 +18,7 @@ from msgspec.msgpack import Decoder
 from msgspec.structs import astuple
 
 #: Ranks with another number do not work together.
-PROTOCOL_VERSION = 6
+PROTOCOL_VERSION = 7
 #: Nothing that a rank sends is longer.
 MAX_BYTES = 1 << 20
 MAX_RANKS = 1 << 16
@@ -58,7 +58,7 @@ class Start(_Record, frozen=True, tag=1):
 
     hosts: Counts  #: the host of every rank, numbered
     state: Numbers = ()  #: the position that will be searched
-    warm_up: Byte = 0  #: so many plies of it are searched on every host before anything else; 0: none
+    warmup_depth: Byte = 0  #: so many plies of it are searched on every host before anything else; 0: none
 
 
 # --- finding work --------------------------------------------------------------------------------------------------
@@ -98,9 +98,9 @@ class Grant(_Record, frozen=True, tag=7):
     alpha: Number
     beta: Number
     node_type: Byte  #: PV, CUT or ALL, as expected
-    needed: Count  #: the chance that a search on one rank would come to it, per mille
+    chance: Count  #: that a search on one rank would come to it, per mille
     is_root: bool  #: the root itself, searched by everyone at once: the best move is asked for too
-    need_place: Byte  #: where on the row of its home on the board `needed` is kept up to date; 0 if nowhere
+    slot: Byte  #: where on the row of its home on the board `chance` is kept up to date; 0 if nowhere
 
 
 class Value(_Record, frozen=True, tag=8):
@@ -133,7 +133,7 @@ class Claims(_Record, frozen=True, tag=11):
 
     pairs: Pairs  #: of full key and data word, 8 bytes each
     rows: bytes  #: of every rank that deals with work: its offer, and what it has seen of its job; 24 bytes each
-    needs: bytes  #: how likely the jobs are needed that they have given away, 2 bytes each, equally many for every rank
+    chances: bytes  #: that the jobs are needed which they gave away, 2 bytes each, equally many for every rank
 
 
 # --- ending --------------------------------------------------------------------------------------------------------
@@ -171,9 +171,15 @@ class Retreat(_Record, frozen=True, tag=16):
     """The end of the game is out of reach: what the tables hold about it may make way for shallower claims."""
 
 
+class Decline(_Record, frozen=True, tag=17):
+    """A job comes back as it went: its searcher has something better to do."""
+
+    serial: Count
+
+
 Message = Union[  # noqa: UP007 - by code, one after the other
     Hello, Start, Steal, Withdraw, Refuse, Ask, Describe, Grant, Value, Bound, Cancel, Claims, Stop, Bye, Drain,
-    Progress, Retreat,
+    Progress, Retreat, Decline,
 ]  # fmt: skip
 #: By code.
 MESSAGES: tuple[type[Any], ...] = get_args(Message)
@@ -187,6 +193,23 @@ _CODES = {kind: code for code, kind in enumerate(MESSAGES)}
 def encode(message: Message) -> bytes:
     """The message as bytes."""
     return _pack((_CODES[type(message)], *astuple(message)))
+
+
+class Encoder:
+    """Encodes a message that goes to many ranks, one after the other, only once."""
+
+    def __init__(self) -> None:
+        self._last: Message | None = None
+        self._data = b""
+
+    def has(self, message: Message) -> bool:
+        """Whether this very message was the last to be encoded."""
+        return self._last is message
+
+    def encode(self, message: Message) -> bytes:
+        if self._last is not message:
+            self._last, self._data = message, encode(message)
+        return self._data
 
 
 def decode(data: bytes) -> Message:

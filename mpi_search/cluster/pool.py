@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-from mpi_search.kernel.desk import Desk
-from mpi_search.kernel.search import Search
+from mpi_search.sharing.search import SharedSearch
+from mpi_search.sharing.workspace import Workspace
 
 
 class Pool:
     """Searches in use, and searches that wait for the next task."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
-        self._searches: list[Search] = []
-        self._free: list[Search] = []
+    def __init__(self, workspace: Workspace) -> None:
+        self._workspace = workspace
+        self._searches: list[SharedSearch] = []
+        self._free: list[SharedSearch] = []
 
     def fill(self, searches: int) -> None:
         """Have so many ready before they are needed: making one takes as long as several messages."""
         self._free += [self._make() for _ in range(searches - len(self._free))]
 
-    def take(self) -> Search:
+    def take(self) -> SharedSearch:
         """A search for a new task."""
         return self._free.pop() if self._free else self._make()
 
-    def give_back(self, search: Search) -> None:
+    def give_back(self, search: SharedSearch) -> None:
         """Its task is over."""
         self._free.append(search)
 
@@ -31,7 +31,7 @@ class Pool:
         """Searched by all of them so far."""
         return sum(search.nodes for search in self._searches)
 
-    def _make(self) -> Search:
-        search = Search(self._desk.kernel, self._desk.table, self._desk)
+    def _make(self) -> SharedSearch:
+        search = SharedSearch(self._workspace)
         self._searches.append(search)
         return search

@@ -15,10 +15,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from mpi_search.cluster.messages import Bound, Cancel, Grant, Message
-from mpi_search.cluster.policy import Policy, Window
-from mpi_search.kernel.core.expected import RETYPE
-from mpi_search.kernel.core.frames import ALL, CUT, DONE, MOVE_MASK, PAUSED, PV, WAITING
-from mpi_search.kernel.search import Child, FrameView, Search
+from mpi_search.policies.policy import Policy, Window
+from mpi_search.search.core.frames import ALL, CUT, DONE, MOVE_MASK, PAUSED, PV, WAITING
+from mpi_search.sharing.core.expected import RETYPE
+from mpi_search.sharing.search import Child, FrameView, SharedSearch
 
 
 @dataclass(eq=False, slots=True)
@@ -51,7 +51,7 @@ class Task:
 
     __slots__ = ("copies", "home", "is_root", "search", "serial", "splits", "status", "unshared")
 
-    def __init__(self, home: int, serial: int, search: Search, *, is_root: bool = False) -> None:
+    def __init__(self, home: int, serial: int, search: SharedSearch, *, is_root: bool = False) -> None:
         self.home = home  #: the rank that wants the value
         self.serial = serial  #: its number for the job
         self.search = search
@@ -72,8 +72,8 @@ class Task:
     # --- giving
     def give(self, frame: FrameView, helper: int, serial: int, policy: Policy, *, is_shown: bool) -> Grant:
         """Give the next child of `frame` away; `is_shown`: the helper sees this rank's row of the board."""
-        need_place = self.search.desk.take_need(frame.needed) if is_shown else 0
-        child = self.search.detach(frame.ply, need_place=need_place)
+        slot = self.search.workspace.take_slot(frame.chance) if is_shown else 0
+        child = self.search.detach(frame.ply, slot=slot)
         window = policy.window(frame)
         alpha, beta = asked(window, frame.alpha, frame.beta)
         assert alpha < beta, (alpha, beta)
@@ -83,7 +83,7 @@ class Task:
             split = self.splits[frame.ply] = Split(frame.ply, frame.serial, frame.alpha, frame.beta)
         split.gifts.append(Gift(serial, helper, child, window, alpha, beta))
         node_type = type_of_child(frame)
-        return Grant(serial, child.state, child.depth, alpha, beta, node_type, frame.needed, False, need_place)
+        return Grant(serial, child.state, child.depth, alpha, beta, node_type, frame.chance, False, slot)
 
     # --- taking
     def take(self, gift: Gift, lower: int, upper: int, policy: Policy) -> None:
@@ -202,16 +202,16 @@ def likeliest(tasks: list[Task]) -> Task | None:
     runnable = [task for task in tasks if task.status == PAUSED]
     if len(runnable) < 2:
         return runnable[0] if runnable else None
-    return max(runnable, key=lambda task: task.search.needed)
+    return max(runnable, key=lambda task: task.search.chance)
 
 
 def best_split(
-    tasks: list[Task], policy: Policy, grain_nodes: int
+    tasks: list[Task], policy: Policy, min_nodes: int
 ) -> tuple[int, Task, FrameView] | tuple[int, None, None]:
     """The best frame to split now, with its rating and its task; 0 if there is none."""
     best: tuple[int, Task, FrameView] | tuple[int, None, None] = (0, None, None)
     for task in tasks:
-        for frame in task.search.survey(grain_nodes):
+        for frame in task.search.survey(min_nodes):
             if frame.worth <= best[0]:
                 break
             rating = policy.rate(frame, task.is_root and frame.ply == 0)

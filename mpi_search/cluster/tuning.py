@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from mpi_search.kernel.core.frames import NEVER
+from mpi_search.search.core.frames import NEVER
 
 
 @dataclass(frozen=True)
@@ -15,20 +15,24 @@ class Tuning:
     look_nodes: int = 2000  #: searched before looking for messages of other hosts; those of the own host ring a bell
     slice_nodes: int = 128_000  #: searched before looking for anything else; a message ends the slice too
     short_slice_nodes: int = 3000  #: the same while others wait for work here
-    grain_nodes: int = 2000  #: a frame is split only if its children cost so much on average
-    offer_nodes: int = 3000  #: searched before a rank shows anew what there is to be had from it
-    doubtful: int = 100  #: a job is left for a better one if the chance that it is needed is below that, per mille
-    sure: int = 500  #: and that of the better one is at least that
+    split_min_nodes: int = 2000  #: a frame is split only if its children cost so much on average
+    offer_every_nodes: int = 3000  #: searched before a rank shows anew what there is to be had from it
+    doubtful_chance: int = 100  #: a job that is needed with less than that, per mille, is left for a better one
+    sure_chance: int = 500  #: that the better one must have
     team_size: int = 8  #: where ranks form teams: ranks of a host that search every job together
     alone_nodes: int = 1000  #: searched in a job by the leader of a team before the others join it
-    busy_nodes: int = 1600  #: what a child must be expected to cost to be announced, divided by the ranks of the team
+    busy_min_nodes: int = 1600  #: what a child must be expected to cost to be announced, over the ranks of the team
     hops: int = 2  #: ranks that may pass a request for work on
     draws: int = 4  #: ranks of other hosts whose offers are looked at
     descriptions: int = 3  #: ranks that are asked what they have, where work is found by description
     max_tasks: int = 12  #: suspended searches a rank may collect
     first_wait_s: float = 50e-6  #: before an idle rank asks again; doubled every time
     longest_wait_s: float = 1e-3
-    export_nodes: int = 100  #: claims that cost so much, times the root of the number of hosts, are sent to others
+    export_min_nodes: int = 100  #: claims that cost so much, times the root of the number of hosts, are sent to others
     export_batch: int = 64  #: so many from a host at a time, times the same
     progress_s: float = math.inf  #: between two reports of a rank to the master
     progress_nodes: int = NEVER  #: or so many nodes, if that is sooner
+
+    def unheard_nodes(self, ranks: int) -> int:
+        """What the other ranks may have searched since the master last heard of them, where reports come by nodes."""
+        return 0 if self.progress_nodes == NEVER else self.progress_nodes * (ranks - 1)

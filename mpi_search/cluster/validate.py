@@ -4,24 +4,28 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from mpi_search.cluster.phases import Phase
+
 if TYPE_CHECKING:
     from mpi_search.cluster.rank import Rank
 
 
 def validate_rank(rank: Rank) -> None:
     """Recheck all invariants of a rank and of its tasks. Raises AssertionError."""
-    assert not (rank.is_stopped and (rank.tasks or rank.gifts or rank.running))
-    assert rank.running is None or rank.running in rank.tasks
-    assert len({(task.home, task.serial) for task in rank.tasks}) == len(rank.tasks)
-    for task in rank.tasks:
+    work, thieves = rank.work, rank.giver.thieves
+    is_over = rank.phase in (Phase.STOPPED, Phase.DRAINING)
+    assert not (is_over and (work.tasks or work.gifts or work.running))
+    assert work.running is None or work.running in work.tasks
+    assert len({(task.home, task.serial) for task in work.tasks}) == len(work.tasks)
+    for task in work.tasks:
         task.validate()
-    away = {gift.serial: gift for task in rank.tasks for gift in task.gifts()}
-    held = {gift.serial for task in rank.tasks for split in task.splits.values() for gift, _, _ in split.held}
-    assert set(rank.gifts) == set(away) - held, "gifts and splits disagree"
-    for serial, (task, gift) in rank.gifts.items():
+    away = {gift.serial: gift for task in work.tasks for gift in task.gifts()}
+    held = {gift.serial for task in work.tasks for split in task.splits.values() for gift, _, _ in split.held}
+    assert set(work.gifts) == set(away) - held, "gifts and splits disagree"
+    for serial, (task, gift) in work.gifts.items():
         assert away[serial] is gift
-        assert task in rank.tasks
+        assert task in work.tasks
         assert gift.helper != rank.number
-    assert rank.copies == {serial: task for task in rank.tasks for serial in task.copies}
-    assert len(set(rank.thieves)) == len(rank.thieves)
-    assert rank.number not in rank.thieves
+    assert work.copies == {serial: task for task in work.tasks for serial in task.copies}
+    assert len(set(thieves)) == len(thieves)
+    assert rank.number not in thieves

@@ -13,7 +13,7 @@
     7   the first processor to finish the root has the answer
 
 Nothing is given away and nobody owns anything: the shared hash table is the only means of communication. Lines 1, 2
-and 6 are in `kernel/core/busy.py`.
+and 6 are in `sharing/core/busy.py`.
 
 Between hosts there is no shared memory, and the more processors walk the same tree, the more often two are in the same
 place. So the ranks of a host form teams of up to eight: a team searches one job together as above, and teams give each
@@ -22,8 +22,8 @@ other jobs as in YBWC, through their leaders. With one team the only job is the 
 
 from __future__ import annotations
 
-from mpi_search.cluster.policy import FindsWork, Policy, Starved, Window, may_share, worth
-from mpi_search.kernel.search import FrameView
+from mpi_search.policies.policy import FindsWork, Policy, Starved, Window, may_share, worth
+from mpi_search.sharing.search import FrameView
 
 
 class ABDADA(Policy):

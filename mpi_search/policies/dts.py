@@ -20,9 +20,9 @@ split where nothing else is as good.
 
 from __future__ import annotations
 
-from mpi_search.cluster.policy import FindsWork, Policy, Starved, Window, worth
-from mpi_search.kernel.core.frames import CUT
-from mpi_search.kernel.search import FrameView
+from mpi_search.policies.policy import FindsWork, Policy, Starved, Window, worth
+from mpi_search.search.core.frames import CUT
+from mpi_search.sharing.search import FrameView
 
 #: Moves that must have failed to cut off before a CUT node counts as an ALL node (line 5).
 FAILED_MOVES = 3

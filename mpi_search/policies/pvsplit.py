@@ -19,8 +19,8 @@ The principal variation is the leftmost path of the tree, all of it held by the 
 
 from __future__ import annotations
 
-from mpi_search.cluster.policy import FindsWork, Policy, Starved, Window, eldest_is_known
-from mpi_search.kernel.search import FrameView
+from mpi_search.policies.policy import FindsWork, Policy, Starved, Window, eldest_is_known
+from mpi_search.sharing.search import FrameView
 
 
 class PVSplit(Policy):

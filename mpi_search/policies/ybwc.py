@@ -23,8 +23,8 @@ than none.
 
 from __future__ import annotations
 
-from mpi_search.cluster.policy import FindsWork, Policy, Starved, Window, may_share, worth
-from mpi_search.kernel.search import FrameView
+from mpi_search.policies.policy import FindsWork, Policy, Starved, Window, may_share, worth
+from mpi_search.sharing.search import FrameView
 
 
 class YBWC(Policy):

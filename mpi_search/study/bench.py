@@ -14,15 +14,16 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from mpi_search.kernel.bind import bind
-from mpi_search.kernel.core.frames import DONE, TO_END
-from mpi_search.kernel.load import load_game
-from mpi_search.kernel.perft import perft
-from mpi_search.kernel.plan import Plan
-from mpi_search.kernel.search import Search, warm_up, warm_up_edits
-from mpi_search.kernel.solve import Solver
-from mpi_search.kernel.table import Table
+from mpi_search.compile.kernel import bind, bind_shared
 from mpi_search.policies import POLICIES
+from mpi_search.rules.load import load_game
+from mpi_search.search.core.frames import DONE, TO_END
+from mpi_search.search.perft import perft
+from mpi_search.search.plan import Plan
+from mpi_search.search.search import Search, compile_search
+from mpi_search.search.solve import Solver
+from mpi_search.search.table import Table
+from mpi_search.sharing.ready import compile_shared
 from mpi_search.study.data import scored_positions
 from mpi_search.transport.virtual.cluster import VirtualCluster
 from mpi_search.transport.virtual.shape import Costs, Shape
@@ -72,7 +73,7 @@ class Row:
 
 def measure(workload: Workload, repeat: int) -> Row:
     """Run a workload `repeat` times, its game compiled before, and keep the fastest. Raises NoData."""
-    warm_up(bind(load_game(workload.game)))
+    compile_search(bind(load_game(workload.game)))
     best = min((workload.run() for _ in range(repeat)), key=lambda sample: sample.seconds)
     rate = best.nodes / best.seconds if best.seconds else 0.0
     return Row(workload.name, workload.what, best.seconds, best.nodes, rate, best.positions, repeat, best.note)
@@ -99,7 +100,7 @@ def general_search() -> Sample:
     """Connect Four to a fixed depth through the general contract: no hook of the game's is used."""
     game = load_game("connect4")
     kernel = bind(game, with_hooks=False)
-    warm_up(kernel)
+    compile_search(kernel)
     search = Search(kernel, Table(64))
     search.begin(game.start(), -1, 1, 18)
     began = time.perf_counter()
@@ -140,17 +141,18 @@ def simulator() -> Sample:
     """Nodes a second on the virtual cluster, all ranks on one core, beside the plain search of the same position."""
     game = load_game("othello")
     kernel, state = bind(game), game.parse("ffo-42")
-    warm_up_edits(kernel)
+    shared = bind_shared(game)
+    compile_shared(shared)
     plain, virtual = [], []
     for _ in range(2):
         result = Solver(kernel, Table(64)).solve(state, want_pv=False)
         plain.append(result.nodes / result.seconds)
         shape = Shape(ranks=16, costs=Costs(node_ns=game.node_ns))
-        cluster = VirtualCluster(kernel, Plan(game, state), POLICIES["ybwc"], shape)
+        cluster = VirtualCluster(shared, Plan(game, state), POLICIES["ybwc"], shape)
         began = time.perf_counter()
         cluster.run()
         seconds = time.perf_counter() - began
-        nodes = sum(seat.nodes for seat in cluster.seats)
+        nodes = sum(one.nodes for one in cluster.ranks)
         virtual.append(nodes / seconds)
     return Sample(seconds, nodes, 1, f"{100 * max(virtual) / max(plain):.0f} % of the plain speed")
 

@@ -16,10 +16,10 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from mpi_search.kernel.bind import bind
-from mpi_search.kernel.load import load_game
-from mpi_search.kernel.solve import Solver
-from mpi_search.kernel.table import Table
+from mpi_search.compile.kernel import bind
+from mpi_search.rules.load import load_game
+from mpi_search.search.solve import Solver
+from mpi_search.search.table import Table
 from mpi_search.study.bench import FFO_SCORES, NoData, Sample, Workload
 
 TIMEOUT_S = 300

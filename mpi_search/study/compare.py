@@ -14,12 +14,12 @@ from dataclasses import dataclass
 
 from mpi_search.algorithms import Algorithm, Count, TooManyNodes
 from mpi_search.algorithms.minimax import quiet
+from mpi_search.compile.kernel import Kernel
 from mpi_search.errors import InputError
-from mpi_search.kernel.bind import Kernel
-from mpi_search.kernel.game import State
-from mpi_search.kernel.perft import perft
-from mpi_search.kernel.solve import Solver
-from mpi_search.kernel.table import Table
+from mpi_search.rules.game import State
+from mpi_search.search.perft import perft
+from mpi_search.search.solve import Solver
+from mpi_search.search.table import Table
 
 #: The table of the compiled search that knows the truth.
 TRUTH_TABLE_MB = 16

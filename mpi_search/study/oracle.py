@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 
 from mpi_search.algorithms.minimax import quiet
-from mpi_search.kernel.bind import Kernel
-from mpi_search.kernel.game import Game, State
+from mpi_search.compile.kernel import Kernel
+from mpi_search.rules.game import Game, State
 
 
 class WrongAnswer(AssertionError):

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from mpi_search.cluster.tuning import Tuning
-from mpi_search.kernel.bind import bind
-from mpi_search.kernel.game import Game, State
-from mpi_search.kernel.load import load_game
+from mpi_search.compile.kernel import bind
 from mpi_search.policies import POLICIES
+from mpi_search.rules.game import Game, State
+from mpi_search.rules.load import load_game
 from mpi_search.study.oracle import CompiledRules
 from mpi_search.transport.virtual.shape import Costs, Network, Shape, Stalls
 
@@ -175,19 +175,19 @@ def draw_tuning(rng: random.Random) -> Tuning:
         look_nodes=round(spread(rng, 1, 300)),
         slice_nodes=round(spread(rng, 1, 1000)),
         short_slice_nodes=round(spread(rng, 1, 300)),
-        grain_nodes=round(spread(rng, 1, 500)),
-        busy_nodes=round(spread(rng, 1, 500)),
+        split_min_nodes=round(spread(rng, 1, 500)),
+        busy_min_nodes=round(spread(rng, 1, 500)),
         team_size=rng.choice((2, 3, 4, 8, 16)),
         alone_nodes=round(spread(rng, 1, 300)),
-        doubtful=rng.choice((0, 100, 500)),
-        sure=rng.choice((100, 500)),
+        doubtful_chance=rng.choice((0, 100, 500)),
+        sure_chance=rng.choice((100, 500)),
         hops=rng.randint(0, 5),
         draws=rng.randint(0, 5),
         descriptions=rng.randint(1, 5),
         max_tasks=rng.randint(1, 12),
         first_wait_s=first_wait_s,
         longest_wait_s=first_wait_s * spread(rng, 1, 50),
-        export_nodes=round(spread(rng, 1, 300)),
+        export_min_nodes=round(spread(rng, 1, 300)),
         export_batch=rng.randint(1, 32),
     )
 

@@ -13,19 +13,18 @@ from __future__ import annotations
 
 import traceback
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from mpi_search.cluster.events import Action, Event, Ran, Send
-from mpi_search.cluster.messages import Message, Value
-from mpi_search.kernel.bind import bind
-from mpi_search.kernel.load import load_game
-from mpi_search.kernel.plan import Plan
-from mpi_search.kernel.search import warm_up, warm_up_edits
+from mpi_search.cluster.messages import Message
+from mpi_search.compile.kernel import bind_shared
 from mpi_search.policies import POLICIES
+from mpi_search.rules.load import load_game
+from mpi_search.search.plan import Plan
+from mpi_search.sharing.ready import compile_shared
 from mpi_search.study.oracle import Oracle, WrongAnswer
 from mpi_search.study.scenario import SOURCES, Scenario, draw, rules_of
-from mpi_search.transport.virtual.cluster import Log, Seat, VirtualCluster
+from mpi_search.transport.virtual.cluster import Log, VirtualCluster
 
 #: The largest runs have some 100,000 slices; far more are a search without end.
 MAX_SLICES = 3_000_000
@@ -48,49 +47,34 @@ class Report:
 
 
 class Witness:
-    """Stands at the door of every rank and counts what comes out. Raises Livelock."""
+    """Sees every event of a run and what was decided then, and counts. Raises Livelock."""
 
-    def __init__(self, cluster: VirtualCluster, max_events: int = MAX_EVENTS, max_slices: int = MAX_SLICES) -> None:
-        self.worst = cluster.master.kernel.game.max_value
+    def __init__(self, max_events: int = MAX_EVENTS, max_slices: int = MAX_SLICES) -> None:
         self.happened: Counter[str] = Counter()
         self.max_events, self.events_left, self.slices_left = max_events, max_events, max_slices
-        for seat in cluster.seats:
-            seat.rank.handle = self._watched(seat)  # type: ignore[method-assign, assignment]
 
-    def _watched(self, seat: Seat) -> Callable[[Event, float], list[Action]]:
-        handle = seat.rank.handle
-
-        def watched(event: Event, now: float) -> list[Action]:
-            self._count(event)
-            if min(self.events_left, self.slices_left) < 0:
-                raise Livelock(f"no end after {now} s of virtual time")
-            actions = handle(event, now)
-            for action in actions:
-                if type(action) is Send:
-                    self._see(action.message)
-            return actions
-
-        return watched
-
-    def _count(self, event: Event) -> None:
+    def on_event(self, event: Event, now: float) -> None:
         """A slice is progress: events are counted anew after it."""
         if type(event) is Ran:
             self.events_left, self.slices_left = self.max_events, self.slices_left - 1
         else:
             self.events_left -= 1
+        if min(self.events_left, self.slices_left) < 0:
+            raise Livelock(f"no end after {now} s of virtual time")
+
+    def on_handled(self, actions: list[Action]) -> None:
+        for action in actions:
+            if type(action) is Send:
+                self._see(action.message)
 
     def _see(self, message: Message) -> None:
         self.happened[type(message).__name__] += 1
-        if type(message) is Value and (message.lower, message.upper) == (-self.worst, self.worst):
-            self.happened["declined"] += 1
 
 
-def prepare(extra_games: tuple[str, ...] = ()) -> None:
+def compile_games(extra_games: tuple[str, ...] = ()) -> None:
     """Compile everything that runs need, or load it."""
     for name in (*(source.game for source in SOURCES), *extra_games):
-        kernel = bind(load_game(name))
-        warm_up(kernel)
-        warm_up_edits(kernel)
+        compile_shared(bind_shared(load_game(name)))
         rules = rules_of(name)
         state = rules.play(rules.start(), rules.moves(rules.start())[0])
         rules.outcome(state)
@@ -117,7 +101,8 @@ def run_seed(
 
 
 def _run(scenario: Scenario, validate: bool | None, log: Log | None, max_events: int, max_slices: int) -> Counter[str]:
-    kernel = bind(load_game(scenario.game))
+    kernel = bind_shared(load_game(scenario.game))
+    witness = Witness(max_events, max_slices)
     cluster = VirtualCluster(
         kernel,
         Plan(kernel.game, scenario.state, scenario.depth, open_window=scenario.open_window),
@@ -126,24 +111,25 @@ def _run(scenario: Scenario, validate: bool | None, log: Log | None, max_events:
         seed=scenario.seed,
         log=log,
         validate=scenario.validate if validate is None else validate,
+        on_event=witness.on_event,
+        on_handled=witness.on_handled,
     )
-    witness = Witness(cluster, max_events, max_slices)
     cluster.run()
     check_end(cluster)
     check_answer(scenario, cluster.master.plan)
     witness.happened["stalls"] = cluster.stalls
     witness.happened["messages"] = cluster.messages
-    witness.happened["nodes"] = sum(seat.nodes for seat in cluster.seats)
+    witness.happened["nodes"] = sum(one.nodes for one in cluster.ranks)
     return witness.happened
 
 
 def check_end(cluster: VirtualCluster) -> None:
     """Nothing may be left over, and nothing may have been lost."""
-    for seat in cluster.seats:
-        assert not seat.inbox, "a message came after the end"
-        assert not seat.rank.tasks, "a task is left"
-        assert not seat.rank.gifts, "a gift is left"
-    received = sum(seat.rank.received for seat in cluster.seats)
+    for one in cluster.ranks:
+        assert not one.channel.inbox, "a message came after the end"
+        assert not one.rank.work.tasks, "a task is left"
+        assert not one.rank.work.gifts, "a gift is left"
+    received = sum(one.rank.received for one in cluster.ranks)
     assert received == cluster.messages, f"{cluster.messages} messages were sent, {received} received"
 
 
@@ -170,7 +156,7 @@ def _check_known(scenario: Scenario, value: int, move: int) -> None:
 
 # --- what happened -------------------------------------------------------------------------------------------------
 #: What every large swarm must have met; `Tally.missing` names the rest.
-KINDS = ("Grant", "Value", "Bound", "Cancel", "declined", "stalls", "Claims", "Steal", "Refuse", "Withdraw", "Describe")
+KINDS = ("Grant", "Value", "Bound", "Cancel", "Decline", "stalls", "Claims", "Steal", "Refuse", "Withdraw", "Describe")
 
 
 @dataclass

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from mpi_search.algorithms.count import Count, TooManyNodes
 from mpi_search.algorithms.minimax import minimax
-from mpi_search.kernel.game import Game, State
-from mpi_search.kernel.load import load_game
+from mpi_search.rules.game import Game, State
+from mpi_search.rules.load import load_game
 from tests.tools import TANGLE
 
 #: A position that is larger than this for minimax is passed over.

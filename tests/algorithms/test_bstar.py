@@ -12,7 +12,7 @@ from mpi_search.algorithms.count import Count
 from mpi_search.algorithms.minimax import minimax
 from mpi_search.algorithms.negamax import negamax
 from mpi_search.algorithms.tree import below
-from mpi_search.kernel.load import load_game
+from mpi_search.rules.load import load_game
 from tests.algorithms.positions import GAMES, late_position, oracle_value, problems, synthetic
 
 

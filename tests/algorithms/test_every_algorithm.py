@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from mpi_search.algorithms import ALGORITHMS, Algorithm, Count, TooManyNodes
 from mpi_search.algorithms.minimax import minimax
 from mpi_search.algorithms.tree import below
-from mpi_search.kernel.game import Game, State
-from mpi_search.kernel.load import load_game
+from mpi_search.rules.game import Game, State
+from mpi_search.rules.load import load_game
 from tests.algorithms.positions import GAMES, any_position, late_position, oracle_value, problems, synthetic
 from tests.tools import TANGLE
 

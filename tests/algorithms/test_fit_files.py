@@ -11,8 +11,8 @@ from mpi_search.algorithms import ALGORITHMS
 from mpi_search.algorithms.fit import Fit, Phase, guessed_fits
 from mpi_search.algorithms.fit_files import load_fits, own_file, own_fits, save_fits
 from mpi_search.errors import InputError
-from mpi_search.kernel.load import load_game
-from tests.kernel.test_load import GOOD
+from mpi_search.rules.load import load_game
+from tests.rules.test_load import GOOD
 
 FITS = (Fit(1, 3, 0.98, -0.5, 2.25, Phase(10, 19)), Fit(1, 3, 1.02, 0.5, 3.5, Phase(20, 29)), Fit(2, 4, 1.0, 0.0, 1.0))
 #: A file with one fit.

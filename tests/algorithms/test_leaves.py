@@ -12,7 +12,7 @@ from mpi_search.algorithms.mtdf import mtdf
 from mpi_search.algorithms.negascout import negascout
 from mpi_search.algorithms.pvs import pvs
 from mpi_search.algorithms.sss import sss
-from mpi_search.kernel.game import Game
+from mpi_search.rules.game import Game
 from tests.algorithms.positions import Watched, synthetic, uniform_trees
 
 

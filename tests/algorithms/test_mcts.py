@@ -8,7 +8,7 @@ import pytest
 
 from mpi_search.algorithms.count import Count
 from mpi_search.algorithms.mcts import Uct, mcts
-from mpi_search.kernel.load import load_game
+from mpi_search.rules.load import load_game
 
 
 def play(position: str, seed: int, playouts: int = 600):

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from mpi_search.algorithms.alphabeta import alphabeta
 from mpi_search.algorithms.count import Count, TooManyNodes
 from mpi_search.algorithms.minimax import minimax
-from mpi_search.kernel.load import load_game
+from mpi_search.rules.load import load_game
 from tests.tools import TANGLE
 
 

@@ -9,7 +9,7 @@ from mpi_search.algorithms.count import Count
 from mpi_search.algorithms.deepening import OrderedAlphaBeta, deepen, deepening
 from mpi_search.algorithms.ordering import PARTS, History, Killers, Ordering, TableMove
 from mpi_search.algorithms.savings import NAMES, Problem, all_combinations, measure, savings, savings_table
-from mpi_search.kernel.load import load_game
+from mpi_search.rules.load import load_game
 from tests.algorithms.positions import oracle_value, problems, synthetic
 
 STATE, OTHER = (1, 2), (3, 4)

@@ -15,7 +15,7 @@ from mpi_search.algorithms.pn import ProofNumberSearch
 from mpi_search.algorithms.proof_picture import as_svg
 from mpi_search.algorithms.proof_tree import as_dot, proof_tree
 from mpi_search.algorithms.savings import NAMES, Problem, measure
-from mpi_search.kernel.load import load_game
+from mpi_search.rules.load import load_game
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGE = (DOCS / "algorithms.md").read_text()

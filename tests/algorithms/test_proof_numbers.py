@@ -15,8 +15,8 @@ from mpi_search.algorithms.proof_node import INFINITE, Node
 from mpi_search.algorithms.proof_picture import as_svg
 from mpi_search.algorithms.proof_tree import ProofTree, as_dot, as_text, proof_tree
 from mpi_search.algorithms.tree import quiet
-from mpi_search.kernel.game import Game
-from mpi_search.kernel.load import load_game
+from mpi_search.rules.game import Game
+from mpi_search.rules.load import load_game
 from tests.algorithms.positions import oracle_value, problems
 
 

@@ -16,7 +16,7 @@ from mpi_search.algorithms.nbest import nbest, ranked
 from mpi_search.algorithms.probcut import bound_above, bound_below, probcut
 from mpi_search.algorithms.registry import probcut_algorithms
 from mpi_search.algorithms.tree import Answer
-from mpi_search.kernel.load import load_game
+from mpi_search.rules.load import load_game
 from tests.algorithms.positions import oracle_value, problems, synthetic
 
 NEVER = 1e9  # deviations

@@ -11,9 +11,9 @@ from mpi_search.algorithms.count import Count
 from mpi_search.algorithms.negascout import negascout
 from mpi_search.algorithms.sss import sss
 from mpi_search.algorithms.tree import Answer
-from mpi_search.kernel.core.frames import TO_END
-from mpi_search.kernel.game import Game, State
-from mpi_search.kernel.load import load_game
+from mpi_search.rules.game import Game, State
+from mpi_search.rules.load import load_game
+from mpi_search.search.core.frames import TO_END
 from tests.algorithms.positions import synthetic
 from tests.algorithms.test_leaves import leaves_of
 from tests.tools import TANGLE, Oracle

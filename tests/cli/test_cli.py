@@ -12,7 +12,7 @@ import time
 import pytest
 
 from mpi_search.cli.main import main
-from tests.kernel.test_load import GOOD
+from tests.rules.test_load import GOOD
 
 
 def run(*words, **environment):

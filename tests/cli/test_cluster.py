@@ -15,8 +15,8 @@ from pathlib import Path
 
 import pytest
 
-from mpi_search.cli.cluster import busy_text
-from tests.kernel.test_load import GOOD
+from mpi_search.cli.answer import busy_text
+from tests.rules.test_load import GOOD
 from tests.transport.mpis import ROOT, clean_environment, descendants, name_of, need
 
 pytestmark = pytest.mark.slow

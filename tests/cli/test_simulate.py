@@ -17,12 +17,12 @@ from mpi_search.cli import live
 from mpi_search.cli import simulate as command
 from mpi_search.cli.main import main
 from mpi_search.cli.solve import POLICIES as SOLVE_POLICIES
-from mpi_search.kernel.bind import bind
-from mpi_search.kernel.load import load_game
-from mpi_search.kernel.solve import Solver
-from mpi_search.kernel.table import Table
+from mpi_search.compile.kernel import bind
 from mpi_search.policies import POLICIES
-from mpi_search.transport.virtual import report
+from mpi_search.rules.load import load_game
+from mpi_search.search.solve import Solver
+from mpi_search.search.table import Table
+from mpi_search.study import speedup
 
 TREE = "synthetic:branching=6,depth=7,order=0.6,seed=3"
 ROW_FIELDS = [
@@ -180,14 +180,14 @@ def test_a_full_disk_is_an_error_of_the_log(capsys):
 
 
 def test_a_wrong_value_is_not_passed_over(monkeypatch, capsys):
-    monkeypatch.setattr(report, "serial_search", lambda *search, **options: report.Serial(99, "0", 1000))
-    with pytest.raises(report.Broken, match=r"ybwc on 2 ranks and 1 hosts, seed 1: found the value"):
+    monkeypatch.setattr(speedup, "serial_search", lambda *search, **options: speedup.Serial(99, "0", 1000))
+    with pytest.raises(speedup.Broken, match=r"ybwc on 2 ranks and 1 hosts, seed 1: found the value"):
         main(["simulate", TREE, "--ranks", "2", "--quiet"])
     assert capsys.readouterr().out == ""
 
 
 def test_the_table_fits_into_a_terminal():
-    row = report.Row(
+    row = speedup.Row(
         "jamboree",
         1024,
         64,

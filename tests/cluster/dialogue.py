@@ -5,8 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from mpi_search.cluster.events import Action, Finish, Free, Ran, Received, Run, Send
-from mpi_search.cluster.master import Master
+from mpi_search.cluster.events import Action, Begin, Finish, Free, Ran, Received, Run, Send
 from mpi_search.cluster.messages import (
     PROTOCOL_VERSION,
     Ask,
@@ -21,18 +20,19 @@ from mpi_search.cluster.messages import (
 )
 from mpi_search.cluster.rank import Rank
 from mpi_search.cluster.tuning import Tuning
-from mpi_search.kernel.core.frames import CHANCE_BITS, OFFER, PV, TO_END
-from mpi_search.kernel.desk import Desk, offer_board
-from mpi_search.kernel.plan import Plan
-from mpi_search.kernel.table import Table
 from mpi_search.policies import POLICIES
-from tests.tools import tangle
+from mpi_search.policies.policy import Policy
+from mpi_search.search.core.frames import PV, TO_END
+from mpi_search.search.limits import Limits
+from mpi_search.search.plan import Plan
+from mpi_search.sharing.core.board import CHANCE_BITS, OFFER
+from tests.tools import shared_tangle, tangle, workspace_of
 
 #: Small enough to be searched in a few dozen nodes, large enough to be shared out.
 STATE = (9, 9, 0)
 #: The worst value of that game.
 WORST = 20
-TUNING = Tuning(slice_nodes=1, short_slice_nodes=1, alone_nodes=1, grain_nodes=1, hops=2, max_tasks=3)
+TUNING = Tuning(slice_nodes=1, short_slice_nodes=1, alone_nodes=1, split_min_nodes=1, hops=2, max_tasks=3)
 
 
 class Talk:
@@ -66,29 +66,29 @@ class Talk:
 
     def see_offer(self, rank: int, worth: int, chance: int = 1000) -> None:
         """That rank has something to give away, needed with that chance per mille."""
-        self.rank.desk.offers[rank, OFFER] = worth << CHANCE_BITS | (chance if worth else 0)
+        self.rank.workspace.board[rank, OFFER] = worth << CHANCE_BITS | (chance if worth else 0)
 
     def search_until_it_can_give(self) -> None:
         while self.hear(1 if self.rank.number != 1 else 2, Ask())[0][1] == Describe(0):
-            assert self.rank.tasks, "the search was over before"
+            assert self.rank.work.tasks, "the search was over before"
             self.step()
 
     def state(self) -> dict[str, Any]:
         """Everything that a refused message must leave alone."""
         rank = self.rank
         return {
-            "tasks": list(rank.tasks),
-            "frames": [task.search.tree.frames.tobytes() for task in rank.tasks],
-            "status": [task.status for task in rank.tasks],
-            "splits": [{ply: list(split.gifts) for ply, split in task.splits.items()} for task in rank.tasks],
-            "gifts": dict(rank.gifts),
-            "thieves": list(rank.thieves),
+            "tasks": list(rank.work.tasks),
+            "frames": [task.search.tree.frames.tobytes() for task in rank.work.tasks],
+            "status": [task.status for task in rank.work.tasks],
+            "splits": [{ply: list(split.gifts) for ply, split in task.splits.items()} for task in rank.work.tasks],
+            "gifts": dict(rank.work.gifts),
+            "thieves": list(rank.giver.thieves),
             "descriptions": dict(rank.seeker.descriptions),
-            "flags": (rank.is_started, rank.is_stopped, rank.seeker.is_asking, rank.seeker.is_parked, rank.is_finished),
-            "counts": (rank.serial, rank.jobs, list(rank.sent), rank.expected),
-            "names": dict(getattr(rank, "names", {})),
-            "copies": dict(getattr(rank, "copies", {})),
-            "byes": dict(getattr(rank, "byes", {})),
+            "flags": (rank.phase, rank.seeker.is_asking, rank.seeker.is_parked, rank.is_finished),
+            "counts": (rank.work.serial, rank.jobs, list(rank.decisions.sent), rank.expected),
+            "names": dict(getattr(rank.role, "names", {})),
+            "copies": dict(rank.work.copies),
+            "byes": dict(getattr(rank.role, "byes", {})),
         }
 
 
@@ -103,38 +103,45 @@ def has_finished(actions: list[Action]) -> bool:
 def worker(
     number: int = 1,
     size: int = 4,
-    policy: str = "ybwc",
+    policy: str | Policy = "ybwc",
     *,
     started: bool = True,
     hosts: tuple[int, ...] | None = None,
 ) -> Talk:
     """A rank; all are on one host unless `hosts` says where each is."""
     hosts = hosts or (0,) * size
-    desk = Desk(tangle(), Table(0.05), offers=offer_board(size), place=number)
-    talk = Talk(Rank(number, size, desk, POLICIES[policy], random.Random(number), f"host{number}", TUNING))
-    talk.rank.begin(0.0)
+    workspace = workspace_of(shared_tangle(), size, number)
+    policy = POLICIES[policy] if isinstance(policy, str) else policy
+    talk = Talk(Rank(number, size, workspace, policy, random.Random(number), f"host{number}", TUNING))
+    talk.rank.handle(Begin(), 0.0)
     if started:
         talk.hear(0, Start(hosts))
     return talk
 
 
-def master(size: int = 3, policy: str = "ybwc", *, started: bool = True) -> Talk:
-    kernel = tangle()
-    desk = Desk(kernel, Table(0.05), offers=offer_board(size))
-    plan = Plan(kernel.game, STATE, open_window=True)
-    talk = Talk(Master(size, desk, POLICIES[policy], random.Random(0), plan, "host0", TUNING))
-    talk.rank.begin(0.0)
+def master(
+    size: int = 3,
+    policy: str = "ybwc",
+    *,
+    started: bool = True,
+    limits: Limits | None = None,
+    tuning: Tuning = TUNING,
+) -> Talk:
+    plan = Plan(tangle().game, STATE, open_window=True)
+    workspace, rng = workspace_of(shared_tangle(), size), random.Random(0)
+    talk = Talk(Rank(0, size, workspace, POLICIES[policy], rng, "host0", tuning, plan=plan, limits=limits))
+    talk.rank.handle(Begin(), 0.0)
     for rank in range(1, size) if started else ():
         talk.hear(rank, hello(rank))
     return talk
 
 
 def hello(rank: int, version: int = PROTOCOL_VERSION, game_hash: str = "") -> Hello:
-    return Hello(version, f"host{rank}", game_hash or tangle().content_hash)
+    return Hello(version, f"host{rank}", game_hash or shared_tangle().content_hash)
 
 
 def job(serial: int = 1, alpha: int = -20, beta: int = 20, **other: Any) -> Grant:
-    fields = {"state": STATE, "depth": TO_END, "node_type": PV, "needed": 1000, "is_root": False, "need_place": 0}
+    fields = {"state": STATE, "depth": TO_END, "node_type": PV, "chance": 1000, "is_root": False, "slot": 0}
     return Grant(serial=serial, alpha=alpha, beta=beta, **{**fields, **other})
 
 

@@ -17,6 +17,7 @@ from mpi_search.cluster.messages import (
     Bye,
     Cancel,
     Claims,
+    Decline,
     Describe,
     Drain,
     Grant,
@@ -57,15 +58,16 @@ messages = st.one_of(
             alpha=st.just(window[0]),
             beta=st.just(window[1]),
             node_type=bytes_,
-            needed=counts,
+            chance=counts,
             is_root=st.booleans(),
-            need_place=bytes_,
+            slot=bytes_,
         )
     ),
     pairs.flatmap(lambda claim: st.builds(Value, counts, st.just(claim[0]), st.just(claim[1]), counts, st.booleans())),
     st.builds(lambda serial, value: Value(serial, value, value, 0, True), counts, numbers),
     pairs.flatmap(lambda window: st.builds(Bound, counts, st.just(window[0]), st.just(window[1]))),
     st.builds(Cancel, counts),
+    st.builds(Decline, counts),
     st.builds(Claims, st.binary(max_size=160).map(lambda data: data[: len(data) // 16 * 16]), st.binary(), st.binary()),
     st.builds(Bye, counts, counts, many_counts, counts, counts, counts),
     st.builds(Drain, counts),
@@ -78,7 +80,7 @@ EXAMPLES = [
     Hello(1, "node7", "abc"), Start((0, 0, 1), (5, -6), 7), Steal(3, 2, True), Withdraw(), Refuse(), Ask(), Describe(7),
     Grant(1, (1, -2, 3), 255, -1, 1, 2, 3, False, 9), Value(1, -5, 5, 65535, True), Bound(1, 0, 1), Cancel(9),
     Claims(b"k" * 32, b"r" * 24, b"n" * 112), Stop(), Bye(10, 2, (1, 2, 3), 4, 5, 6), Drain(12),
-    Progress(10, 3, 500), Retreat(),
+    Progress(10, 3, 500), Retreat(), Decline(9),
 ]  # fmt: skip
 
 
@@ -97,7 +99,7 @@ def test_the_codes_never_change():
     names = [kind.__name__ for kind in MESSAGES]
     assert names == [
         "Hello", "Start", "Steal", "Withdraw", "Refuse", "Ask", "Describe", "Grant", "Value", "Bound", "Cancel",
-        "Claims", "Stop", "Bye", "Drain", "Progress", "Retreat",
+        "Claims", "Stop", "Bye", "Drain", "Progress", "Retreat", "Decline",
     ]  # fmt: skip
 
 

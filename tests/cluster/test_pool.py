@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from mpi_search.cluster.pool import Pool
-from mpi_search.kernel.bind import bind
-from mpi_search.kernel.desk import Desk
-from mpi_search.kernel.load import load_game
-from mpi_search.kernel.table import Table
+from mpi_search.compile.kernel import bind
+from mpi_search.rules.load import load_game
+from mpi_search.search.table import Table
+from mpi_search.sharing.workspace import Workspace
 
 
 def test_searches_serve_again_and_their_nodes_are_counted():
     kernel = bind(load_game("tictactoe"))
-    pool = Pool(Desk(kernel, Table(0.1)))
+    pool = Pool(Workspace(kernel, Table(0.1)))
     pool.fill(2)
     taken = [pool.take() for _ in range(3)]
     assert len({id(search) for search in taken}) == 3, "one more than there were"
@@ -24,4 +24,4 @@ def test_searches_serve_again_and_their_nodes_are_counted():
     pool.give_back(taken[0])
     assert pool.nodes == sum(nodes), "what was searched stays"
     assert pool.take() is taken[0]
-    assert all(search.desk is taken[0].desk for search in taken), "they share what was learned"
+    assert all(search.workspace is taken[0].workspace for search in taken), "they share what was learned"

@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from mpi_search.cluster.events import Received
+from mpi_search.cluster.events import Begin, Received
 from mpi_search.cluster.messages import (
     PROTOCOL_VERSION,
     Bound,
     Bye,
     Cancel,
+    Decline,
     Drain,
     Grant,
     Hello,
@@ -20,7 +21,9 @@ from mpi_search.cluster.messages import (
     Stop,
     Value,
 )
-from mpi_search.kernel.core.frames import FIRST_NEED, NEEDS, NO_MOVE, TO_END
+from mpi_search.policies.pvsplit import PVSplit
+from mpi_search.search.core.frames import TO_END
+from mpi_search.sharing.core.board import FIRST_SLOT, SLOTS
 from tests.cluster.dialogue import (
     STATE,
     WORST,
@@ -32,20 +35,20 @@ from tests.cluster.dialogue import (
     sent,
     worker,
 )
-from tests.tools import Oracle, tangle
+from tests.tools import Oracle, shared_tangle, tangle
 
 
 # --- greeting
 def test_the_first_word_of_a_rank_is_hello_to_the_master():
     talk = worker(2, started=False)
-    assert sent(talk.rank.begin(0.0)) == [(0, Hello(PROTOCOL_VERSION, "host2", tangle().content_hash))]
+    assert sent(talk.rank.handle(Begin(), 0.0)) == [(0, Hello(PROTOCOL_VERSION, "host2", shared_tangle().content_hash))]
 
 
 def test_the_search_starts_when_all_have_greeted():
     talk = master(4, started=False)
     assert talk.hear(2, hello(2)) == []
     assert talk.hear(1, hello(1)) == []
-    assert talk.hear(3, Hello(PROTOCOL_VERSION, "host1", tangle().content_hash)) == [
+    assert talk.hear(3, Hello(PROTOCOL_VERSION, "host1", shared_tangle().content_hash)) == [
         (rank, Start((0, 1, 2, 1), STATE)) for rank in (1, 2, 3)
     ]
 
@@ -59,7 +62,7 @@ def test_a_rank_with_another_version_or_game_is_refused_and_both_are_named(versi
     greeting = hello(1, version, game_hash)
     with pytest.raises(ProtocolError) as error:
         talk.hear(1, greeting)
-    for part in ("rank 1", "host1", "host0", str(version), greeting.game_hash, tangle().content_hash):
+    for part in ("rank 1", "host1", "host0", str(version), greeting.game_hash, shared_tangle().content_hash):
         assert part in str(error.value)
     assert talk.state() == before
 
@@ -74,10 +77,10 @@ def test_what_others_say_before_the_master_has_said_start_waits_for_it(policy):
     """A team mate may have been told sooner; until then this rank does not know whose mate it is."""
     talk = worker(3, policy=policy, started=False)
     assert talk.hear(2, job(7)) == []
-    assert talk.rank.tasks == []
+    assert talk.rank.work.tasks == []
     talk.step()
     assert talk.hear(0, Start((0, 0, 1, 1))) == []
-    assert [(task.home, task.serial) for task in talk.rank.tasks] == [(2, 7)]
+    assert [(task.home, task.serial) for task in talk.rank.work.tasks] == [(2, 7)]
     [(home, value)] = talk.work()
     assert (home, value.serial, value.hungry) == (2, 7, policy == "ybwc")
 
@@ -99,7 +102,7 @@ def test_a_job_is_searched_and_its_value_returned_to_its_home():
     assert isinstance(answer, Value)
     assert (answer.serial, answer.lower, answer.upper) == (7, value, value)
     assert answer.hungry
-    assert talk.rank.tasks == []
+    assert talk.rank.work.tasks == []
 
 
 def test_a_thief_is_given_a_job():
@@ -111,7 +114,7 @@ def test_a_thief_is_given_a_job():
     assert isinstance(grant, Grant)
     assert grant.alpha < grant.beta
     assert len(grant.state) == len(STATE)
-    assert list(talk.rank.gifts) == [grant.serial]
+    assert list(talk.rank.work.gifts) == [grant.serial]
 
 
 def test_what_comes_back_from_helpers_counts():
@@ -121,7 +124,7 @@ def test_what_comes_back_from_helpers_counts():
     given, spoken = 0, []
     while not spoken:
         spoken = [message for _, message in talk.step() if isinstance(message, Value)]
-        granted = talk.hear(3, Steal(3, 0, False)) if talk.rank.tasks else []
+        granted = talk.hear(3, Steal(3, 0, False)) if talk.rank.work.tasks else []
         for grant in (message for _, message in granted if isinstance(message, Grant)):
             value = oracle.value(grant.state, grant.depth)
             spoken += [message for _, message in talk.hear(3, Value(grant.serial, value, value, 0, False))]
@@ -136,7 +139,7 @@ def test_a_bound_narrows_the_search_under_way():
     talk.hear(0, job(4))
     for _ in range(3):
         talk.step()
-    search = talk.rank.tasks[0].search
+    search = talk.rank.work.tasks[0].search
     assert talk.hear(0, Bound(4, -3, 2)) == []
     root = search.frame(0)
     assert (int(root["alpha"]), int(root["beta"])) == (max(-3, search.lower), 2)
@@ -147,11 +150,10 @@ def test_a_bound_narrows_the_search_under_way():
 
 
 def test_a_bound_runs_down_to_the_helpers():
-    talk = worker(policy="pvsplit", number=1)
+    talk = worker(policy=type("Anywhere", (PVSplit,), {"rate": lambda *_: 1})(), number=1)
     talk.hear(0, job(4, is_root=True))
-    search = talk.rank.tasks[0].search
+    search = talk.rank.work.tasks[0].search
     child = None
-    talk.rank.policy = type("Anywhere", (type(talk.rank.policy),), {"rate": lambda *_: 1})()
     while child is None:
         talk.step()
         child = next((m for _, m in talk.hear(3, Steal(3, 0, False)) if isinstance(m, Grant)), None)
@@ -171,8 +173,8 @@ def test_a_cancel_is_relayed_to_helpers_and_their_helpers_and_does_no_harm_twice
     assert first.hear(0, Cancel(11)) == [(2, Cancel(given.serial))]
     assert second.hear(1, Cancel(given.serial)) == [(3, Cancel(given_on.serial))]
     for talk, source, serial in ((first, 0, 11), (second, 1, given.serial)):
-        assert talk.rank.tasks == []
-        assert talk.rank.gifts == {}
+        assert talk.rank.work.tasks == []
+        assert talk.rank.work.gifts == {}
         assert talk.hear(source, Cancel(serial)) == []
 
 
@@ -181,7 +183,7 @@ def test_a_cancel_names_a_home_and_a_serial():
     talk.hear(0, job(4))
     talk.hear(2, Cancel(4))
     talk.hear(0, Cancel(5))
-    assert len(talk.rank.tasks) == 1
+    assert len(talk.rank.work.tasks) == 1
 
 
 def test_values_and_bounds_for_jobs_that_nobody_knows_are_dropped():
@@ -198,10 +200,11 @@ def test_a_busy_rank_declines_and_its_home_searches_the_job_itself():
     busy = worker(2, size=6)
     busy.hear(1, job(1))
     home, given = helper_with_a_gift(1, 11)
-    [(target, declined)] = busy.hear(1, replace(given, serial=99))
-    assert (target, declined) == (1, Value(99, -WORST, WORST, NO_MOVE, False))
-    home.hear(2, Value(given.serial, -WORST, WORST, NO_MOVE, False))
-    assert home.rank.gifts == {}
+    assert busy.hear(1, replace(given, serial=99)) == [(1, Decline(99))]
+    with pytest.raises(ProtocolError, match="rank 3 may not say"):
+        home.hear(3, Decline(given.serial))
+    home.hear(2, Decline(given.serial))
+    assert home.rank.work.gifts == {}
     [(_, answer)] = [spoken for spoken in home.work() if isinstance(spoken[1], Value)]
     assert answer.lower == answer.upper == Oracle(tangle().game).value(STATE, TO_END)
 
@@ -211,13 +214,13 @@ def test_stop_is_answered_with_bye_and_the_number_of_all_messages_ever_sent():
     talk = worker(1, size=3)
     talk.hear(0, job())
     talk.search_until_it_can_give()
-    asked = talk.rank.sent[2]
+    asked = talk.rank.decisions.sent[2]
     talk.hear(2, Steal(2, 0, False))
-    nodes = talk.rank.tasks[0].search.nodes
+    nodes = talk.rank.work.tasks[0].search.nodes
     [(target, bye)] = talk.hear(0, Stop())
     assert target == 0
     assert bye == Bye(nodes, 1, (2, 0, asked + 1), talk.rank.received)  # Hello and Bye; descriptions and the job
-    assert talk.rank.tasks == []
+    assert talk.rank.work.tasks == []
 
 
 def test_a_rank_finishes_when_everything_sent_to_it_has_arrived():
@@ -232,14 +235,14 @@ def test_a_rank_finishes_when_everything_sent_to_it_has_arrived():
 
 def test_the_master_drains_what_is_in_flight():
     talk = master(3)
-    plan = talk.rank.plan
+    plan = talk.rank.master.plan
     told = []
     while plan.next_test() is not None:
         told += talk.step()
     assert [spoken for spoken in told if isinstance(spoken[1], Stop)] == [(1, Stop()), (2, Stop())]
     assert plan.answer()[1] == Oracle(tangle().game).value(STATE, TO_END)
     assert talk.hear(1, Bye(0, 0, (2, 0, 5))) == []
-    sent_so_far = list(talk.rank.sent)
+    sent_so_far = list(talk.rank.decisions.sent)
     last = talk.rank.handle(Received(2, Bye(0, 0, (3, 4, 0))), 0.0)
     assert sent(last) == [(1, Drain(4 + sent_so_far[1] + 1)), (2, Drain(5 + sent_so_far[2] + 1))]
     assert not has_finished(last), "one message of rank 2 is missing"
@@ -252,9 +255,9 @@ IMPOSSIBLE_JOBS = [
     job(50, alpha=-WORST - 2),
     job(50, beta=WORST + 2),
     job(50, node_type=9),
-    job(50, need_place=FIRST_NEED + NEEDS),
-    job(50, need_place=FIRST_NEED - 1),
-    job(50, needed=1001),
+    job(50, slot=FIRST_SLOT + SLOTS),
+    job(50, slot=FIRST_SLOT - 1),
+    job(50, chance=1001),
 ]
 
 
@@ -271,15 +274,15 @@ def test_nobody_answers_for_another():
     talk, given = helper_with_a_gift(1, 11)
     refuses(talk, 3, Value(given.serial, 1, 1, 0, False))
     talk.hear(2, Value(given.serial, 1, 1, 0, False))
-    assert given.serial not in talk.rank.gifts
+    assert given.serial not in talk.rank.work.gifts
 
 
 def test_nobody_answers_for_another_who_searches_the_root_too():
     talk = master(3, policy="abdada", started=False)
     for rank in (1, 2):
-        talk.hear(rank, Hello(PROTOCOL_VERSION, "host0", tangle().content_hash))
+        talk.hear(rank, Hello(PROTOCOL_VERSION, "host0", shared_tangle().content_hash))
     talk.step()
-    serial = next(serial for serial, task in talk.rank.copies.items() if task.copies[serial] == 1)
+    serial = next(serial for serial, task in talk.rank.work.copies.items() if task.copies[serial] == 1)
     refuses(talk, 2, Value(serial, 1, 1, 10, False))
 
 

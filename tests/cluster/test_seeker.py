@@ -9,6 +9,7 @@ from mpi_search.cluster.messages import (
     Ask,
     Cancel,
     Claims,
+    Decline,
     Describe,
     Grant,
     ProtocolError,
@@ -17,8 +18,8 @@ from mpi_search.cluster.messages import (
     Value,
     Withdraw,
 )
-from mpi_search.kernel.core.frames import NO_MOVE, OUTBOX_SIZE, POSTED
-from tests.cluster.dialogue import TUNING, WORST, helper_with_a_gift, job, sent, worker
+from mpi_search.sharing.core.outbox import POSTED, SIZE
+from tests.cluster.dialogue import TUNING, helper_with_a_gift, job, sent, worker
 
 
 # --- asking
@@ -36,7 +37,7 @@ def test_where_nobody_has_anything_to_offer_the_request_is_parked_without_asking
 
 def test_what_a_rank_has_to_give_is_seen_by_its_neighbours():
     talk = worker(1, size=4)
-    board = talk.rank.desk.offers
+    board = talk.rank.workspace.board
     talk.hear(0, job())
     talk.search_until_it_can_give()
     talk.step()
@@ -50,11 +51,11 @@ def test_what_a_rank_has_to_give_is_seen_by_its_neighbours():
 # --- leaving a job for a better one
 def test_a_job_that_is_hardly_needed_is_left_for_a_better_one_and_resumed_later():
     talk = worker(1, size=4)
-    talk.hear(0, job(1, needed=TUNING.doubtful - 1))
-    talk.see_offer(3, 99, TUNING.sure - 1)
+    talk.hear(0, job(1, chance=TUNING.doubtful_chance - 1))
+    talk.see_offer(3, 99, TUNING.sure_chance - 1)
     assert talk.step() == [], "that one is not much better"
-    talk.see_offer(2, 5, TUNING.sure)
-    [doubtful] = talk.rank.tasks
+    talk.see_offer(2, 5, TUNING.sure_chance)
+    [doubtful] = talk.rank.work.tasks
     before = doubtful.search.nodes
     assert talk.step() == [(2, Steal(1, TUNING.hops, False))]
     assert doubtful.search.nodes > before, "it searches on meanwhile"
@@ -62,8 +63,8 @@ def test_a_job_that_is_hardly_needed_is_left_for_a_better_one_and_resumed_later(
     talk.see_offer(2, 0)
     talk.see_offer(3, 0)
     before = doubtful.search.nodes
-    assert talk.hear(2, job(7, alpha=-1, beta=0, needed=900)) == []
-    assert talk.rank.tasks[0] is doubtful
+    assert talk.hear(2, job(7, alpha=-1, beta=0, chance=900)) == []
+    assert talk.rank.work.tasks[0] is doubtful
     [(home, value)] = talk.work()
     assert (home, value.serial, value.hungry) == (2, 7, False)
     assert doubtful.search.nodes == before, "the better one was searched first"
@@ -73,31 +74,31 @@ def test_a_job_that_is_hardly_needed_is_left_for_a_better_one_and_resumed_later(
 
 def test_a_job_that_is_needed_is_not_left():
     talk = worker(1, size=4)
-    talk.hear(0, job(1, needed=TUNING.doubtful))
+    talk.hear(0, job(1, chance=TUNING.doubtful_chance))
     talk.see_offer(2, 1000)
     assert talk.step() == []
     [(_, declined)] = talk.hear(2, job(7))
-    assert declined == Value(7, -WORST, WORST, NO_MOVE, False)
+    assert declined == Decline(7)
 
 
 @pytest.mark.parametrize("needed", [50, 51])
 def test_a_doubtful_job_is_not_left_for_one_that_turns_out_to_be_no_better(needed):
     talk = worker(1, size=4)
-    talk.hear(0, job(1, needed=50))
-    answer = talk.hear(2, job(7, needed=needed))
-    assert [type(message) for _, message in answer] == ([Value] if needed == 50 else [])
-    assert len(talk.rank.tasks) == (1 if needed == 50 else 2)
+    talk.hear(0, job(1, chance=50))
+    answer = talk.hear(2, job(7, chance=needed))
+    assert [type(message) for _, message in answer] == ([Decline] if needed == 50 else [])
+    assert len(talk.rank.work.tasks) == (1 if needed == 50 else 2)
 
 
 # --- what others show
 def test_the_home_of_a_job_keeps_its_helper_informed():
     home, given = helper_with_a_gift(1, 11)
-    assert given.need_place > 0
-    assert home.rank.desk.offers[1, given.need_place] == given.needed
+    assert given.slot > 0
+    assert home.rank.workspace.board[1, given.slot] == given.chance
     helper = worker(2, size=6)
     helper.hear(1, given)
-    helper.rank.desk.offers[1, given.need_place] = 123
-    assert helper.rank.tasks[0].search.needed == 123
+    helper.rank.workspace.board[1, given.slot] = 123
+    assert helper.rank.work.tasks[0].search.chance == 123
 
 
 def test_a_helper_on_another_host_is_informed_with_claims():
@@ -106,26 +107,26 @@ def test_a_helper_on_another_host_is_informed_with_claims():
     talk.search_until_it_can_give()
     [(_, far)] = talk.hear(2, Steal(2, 0, False))
     helper, bystander = (worker(rank, size=4, hosts=(0, 0, 1, 1)) for rank in (2, 3))
-    helper.rank.desk.offers[1, far.need_place] = 7  # of an earlier job
+    helper.rank.workspace.board[1, far.slot] = 7  # of an earlier job
     helper.hear(1, far)
-    [task] = helper.rank.tasks
-    assert task.search.needed == far.needed > 7
-    helper.rank.desk.offers[1, far.need_place] = 8
-    assert task.search.needed == 8, "it reads the copy"
-    talk.rank.desk.outbox[0, POSTED] = round(TUNING.export_batch * 2**0.5)
+    [task] = helper.rank.work.tasks
+    assert task.search.chance == far.chance > 7
+    helper.rank.workspace.board[1, far.slot] = 8
+    assert task.search.chance == 8, "it reads the copy"
+    talk.rank.workspace.outbox[0, POSTED] = round(TUNING.export_batch * 2**0.5)
     [(target, claims)] = [(target, message) for target, message in talk.step() if isinstance(message, Claims)]
     assert target == 3, "its counterpart"
     bystander.hear(1, claims)
     helper.hear(1, claims)
     for rank in (helper.rank, bystander.rank):
-        assert rank.desk.offers[[0, 1]].tolist() == talk.rank.desk.offers[[0, 1]].tolist()
-    assert task.search.needed == talk.rank.desk.offer[far.need_place] > 8
+        assert rank.workspace.board[[0, 1]].tolist() == talk.rank.workspace.board[[0, 1]].tolist()
+    assert task.search.chance == talk.rank.workspace.row[far.slot] > 8
 
 
 def test_many_hosts_do_not_wait_until_claims_are_lost():
     talk = worker(1, size=2000, hosts=tuple(range(2000)))
     talk.hear(0, job(1))
-    talk.rank.desk.outbox[0, POSTED] = OUTBOX_SIZE // 2
+    talk.rank.workspace.outbox[0, POSTED] = SIZE // 2
     assert sum(isinstance(message, Claims) for _, message in talk.step()) == 1999
 
 
@@ -143,7 +144,7 @@ def test_rows_that_cannot_be_are_refused(source, rows, needs):
 
 def test_who_is_refused_does_not_ask_the_same_rank_of_another_host_again():
     talk = worker(1, size=6, hosts=(0, 0, 1, 1, 2, 2))
-    talk.hear(0, job(1, needed=TUNING.doubtful - 1))
+    talk.hear(0, job(1, chance=TUNING.doubtful_chance - 1))
     talk.see_offer(4, 9)
     talk.see_offer(5, 5)
     assert talk.step() == [(4, Steal(1, TUNING.hops, False))]
@@ -214,12 +215,12 @@ def test_a_parked_thief_is_served_as_soon_as_there_is_work():
     talk = worker(1, size=4)
     assert talk.hear(3, Steal(3, 0, True)) == []
     assert talk.hear(3, Steal(3, 0, True)) == []
-    assert talk.rank.thieves == [3]
+    assert talk.rank.giver.thieves == [3]
     talk.hear(0, job())
     target, grant = next(spoken for spoken in talk.work() if isinstance(spoken[1], Grant))
     assert target == 3
-    assert talk.rank.thieves == []
-    assert grant.serial in talk.rank.gifts
+    assert talk.rank.giver.thieves == []
+    assert grant.serial in talk.rank.work.gifts
 
 
 def test_a_request_that_was_withdrawn_is_not_served():

@@ -5,10 +5,10 @@ from __future__ import annotations
 
 import pytest
 
-from mpi_search.cluster.policy import Window
 from mpi_search.cluster.task import Gift, Split, Task
-from mpi_search.kernel.core.frames import DONE, WAITING
-from mpi_search.kernel.search import Child
+from mpi_search.policies.policy import Window
+from mpi_search.search.core.frames import DONE, WAITING
+from mpi_search.sharing.search import Child
 
 MOVE, WORST = 3, 20
 

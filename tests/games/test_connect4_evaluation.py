@@ -8,11 +8,11 @@ import random
 import numpy as np
 import pytest
 
-from mpi_search.kernel.bind import bind
-from mpi_search.kernel.game import Game, State
-from mpi_search.kernel.load import load_game
-from mpi_search.kernel.solve import Solver
-from mpi_search.kernel.table import Table
+from mpi_search.compile.kernel import bind
+from mpi_search.rules.game import Game, State
+from mpi_search.rules.load import load_game
+from mpi_search.search.solve import Solver
+from mpi_search.search.table import Table
 from tests.algorithms.positions import random_game
 
 Cell = tuple[int, int]  # column and row, from 0

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from mpi_search.check import check_game
-from mpi_search.kernel.load import game_names
+from mpi_search.rules.load import game_names
+from mpi_search.study.check import check_game
 
 VARIANTS = ["connect4:4x4", "connect4:5x5", "simplexity:4x4", "synthetic:branching=3,depth=5,order=0.5,values=9"]
 

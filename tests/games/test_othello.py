@@ -7,12 +7,12 @@ import random
 
 import pytest
 
+from mpi_search.compile.kernel import bind
 from mpi_search.errors import InputError
-from mpi_search.kernel.bind import bind
-from mpi_search.kernel.load import load_game
-from mpi_search.kernel.perft import perft
-from mpi_search.kernel.solve import Solver
-from mpi_search.kernel.table import Table
+from mpi_search.rules.load import load_game
+from mpi_search.search.perft import perft
+from mpi_search.search.solve import Solver
+from mpi_search.search.table import Table
 from mpi_search.study.bench import FFO_SCORES
 
 GAME = load_game("othello")

@@ -10,11 +10,11 @@ import numpy as np
 
 from games import _othello_evaluation as evaluation
 from games import _othello_patterns as patterns
-from mpi_search.kernel.bind import bind
-from mpi_search.kernel.bits import u64
-from mpi_search.kernel.load import load_game
-from mpi_search.kernel.solve import Solver
-from mpi_search.kernel.table import Table
+from mpi_search.compile.kernel import bind
+from mpi_search.machine.bits import u64
+from mpi_search.rules.load import load_game
+from mpi_search.search.solve import Solver
+from mpi_search.search.table import Table
 
 RANKS = "abcdefgh"
 

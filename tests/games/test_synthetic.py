@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from mpi_search.algorithms.minimax import minimax
+from mpi_search.compile.kernel import bind
 from mpi_search.errors import InputError
-from mpi_search.kernel.bind import bind
-from mpi_search.kernel.load import load_game
-from mpi_search.kernel.search import Search
-from mpi_search.kernel.solve import Solver
-from mpi_search.kernel.table import Table
+from mpi_search.rules.load import load_game
+from mpi_search.search.search import Search
+from mpi_search.search.solve import Solver
+from mpi_search.search.table import Table
 
 
 @pytest.mark.parametrize("seed", range(6))

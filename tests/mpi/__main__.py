@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from mpi_search.transport.mpi.launcher import launch_of
+from mpi_search.front.launch import launch_of
 
 launch = launch_of(os.environ)
 if launch is not None and launch.rank > 0:

@@ -8,19 +8,22 @@ from dataclasses import replace
 
 import pytest
 
-from mpi_search.kernel.bind import bind
-from mpi_search.kernel.load import load_game
+from mpi_search.cluster.question import Question
+from mpi_search.compile.kernel import bind_shared
 from mpi_search.policies import POLICIES
+from mpi_search.rules.load import load_game
+from mpi_search.search.limits import Limits
 from mpi_search.study.oracle import Oracle
 from mpi_search.study.scenario import SOURCES, draw_question, rules_of
-from mpi_search.transport.mpi.job import Host, Order, prepare, search
+from mpi_search.transport.mpi.host import Host, compile_once
+from mpi_search.transport.mpi.run import search_together
 from tests.mpi.conftest import world_of
 from tests.tools import FINE
 
 pytestmark = pytest.mark.mpi
 
 #: Fine, but in slices that a busy machine can afford.
-SHARING = replace(FINE, look_nodes=5, slice_nodes=100, grain_nodes=5, busy_nodes=5)
+SHARING = replace(FINE, look_nodes=5, slice_nodes=100, split_min_nodes=5, busy_min_nodes=5)
 POSITIONS = 2
 #: All games with so many ranks; with others only a few, because every rank has to load what is compiled for each.
 FULL_SIZES, FEW_GAMES = (2, 3, 4), ("connect4:4x4", "othello")
@@ -34,8 +37,8 @@ def hosts_of(world) -> list[int]:
 
 
 def prepared(world, name: str):
-    kernel = bind(load_game(name))
-    prepare(world, kernel)
+    kernel = bind_shared(load_game(name))
+    compile_once(world, kernel)
     return kernel
 
 
@@ -51,12 +54,14 @@ def test_every_policy_finds_the_value_and_a_move_that_reaches_it(world, source):
         for policy in POLICIES.values():
             for _ in range(POSITIONS):
                 state, depth = draw_question(rng, source)
-                outcome = search(world, host, Order(state, policy, depth, sharing=SHARING, crowds=True), want_pv=False)
-                assert (outcome is None) == (world.rank > 0)
-                if outcome is not None:
-                    result = outcome.result
+                found = search_together(
+                    world, host, Question(state, policy, depth, sharing=SHARING, crowds=True), want_pv=False
+                )
+                assert (found is None) == (world.rank > 0)
+                if found is not None:
+                    result = found.result
                     oracle.check(state, depth, result.value, result.best_move)
-                    helped.append(sum(share.jobs for share in outcome.shares[1:]))
+                    helped.append(sum(report.jobs for report in found.per_rank[1:]))
         host.close()
 
 
@@ -72,46 +77,46 @@ def test_a_worthwhile_search_is_shared(world, policy):
     kernel = prepared(world, "othello")
     world = world_of(hosts_of(world)[-1])
     host = Host(world, kernel, 64)
-    outcome = search(world, host, Order(kernel.game.parse("ffo-40"), POLICIES[policy], crowds=True))
+    found = search_together(world, host, Question(kernel.game.parse("ffo-40"), POLICIES[policy], crowds=True))
     host.close()
-    if outcome is None:
+    if found is None:
         return
-    assert (outcome.result.value, outcome.result.exact) == (38, True)
-    assert kernel.game.move_name(kernel.game.parse("ffo-40"), outcome.result.best_move) == "a2"
-    assert len(outcome.result.pv) > 10
-    assert [share.rank for share in outcome.shares] == list(range(world.size))
-    assert [share.host for share in outcome.shares] == world.hosts
-    assert sum(share.nodes for share in outcome.shares) == outcome.result.nodes
-    for share in outcome.shares[1:]:
-        assert share.messages_sent > 0
-        assert share.messages_received > 0
-        assert share.bytes_sent > 0
-    assert sum(share.nodes > 100_000 for share in outcome.shares) >= min(2, world.size)
+    assert (found.result.value, found.result.exact) == (38, True)
+    assert kernel.game.move_name(kernel.game.parse("ffo-40"), found.result.best_move) == "a2"
+    assert len(found.result.pv) > 10
+    assert [report.rank for report in found.per_rank] == list(range(world.size))
+    assert [report.host for report in found.per_rank] == world.hosts
+    assert sum(report.nodes for report in found.per_rank) == found.result.nodes
+    for report in found.per_rank[1:]:
+        assert report.messages_sent > 0
+        assert report.messages_received > 0
+        assert report.bytes_sent > 0
+    assert sum(report.nodes > 100_000 for report in found.per_rank) >= min(2, world.size)
 
 
 def test_ranks_without_a_core_leave_the_work_to_the_others(world):
     kernel = prepared(world, "othello")
     host = Host(world, kernel, 16)
-    outcome = search(world, host, Order(kernel.game.parse("ffo-40"), POLICIES["ybwc"]))
+    found = search_together(world, host, Question(kernel.game.parse("ffo-40"), POLICIES["ybwc"]))
     host.close()
-    if outcome is not None:
-        assert outcome.result.value == 38
+    if found is not None:
+        assert found.result.value == 38
         cores = len(os.sched_getaffinity(0))
-        assert all(share.nodes == 0 for share in outcome.shares[cores:])
+        assert all(report.nodes == 0 for report in found.per_rank[cores:])
 
 
 def test_a_search_begins_with_an_empty_board_and_outbox(world):
     kernel = prepared(world, "tictactoe")
     world = world_of(hosts_of(world)[-1])
     host = Host(world, kernel, 0.5)
-    desk = host.desk()
-    desk.offers[:], desk.outbox[:] = 5, 7
+    workspace = host.workspace()
+    workspace.board[:], workspace.outbox[:] = 5, 7
     world.host_barrier()
-    desk = host.desk()
+    workspace = host.workspace()
     world.host_barrier()
-    assert desk.offers.shape[0] == world.size
-    assert not desk.offers.any()
-    assert not desk.outbox[0].any()
+    assert workspace.board.shape[0] == world.size
+    assert not workspace.board.any()
+    assert not workspace.outbox[0].any()
     host.close()
 
 
@@ -120,10 +125,10 @@ def test_a_node_limit_is_kept_and_leaves_a_move(world):
     kernel = prepared(world, "connect4")
     host = Host(world, kernel, 4)
     for limit in (1, 3_000, 300_000):
-        order = Order(kernel.game.start(), POLICIES["ybwc"], max_nodes=limit)
-        outcome = search(world, host, order)
-        if outcome is not None:
-            result = outcome.result
+        question = Question(kernel.game.start(), POLICIES["ybwc"], limits=Limits(max_nodes=limit))
+        found = search_together(world, host, question)
+        if found is not None:
+            result = found.result
             assert not result.exact
             assert result.best_move in range(7)
             # One ply is always searched, and ranks that have to share cores may hear late that it is enough.
@@ -137,39 +142,39 @@ def test_a_node_limit_is_kept_and_leaves_a_move(world):
 def test_a_time_limit_is_kept(world):
     kernel = prepared(world, "connect4")
     host = Host(world, kernel, 4)
-    outcome = search(world, host, Order(kernel.game.start(), POLICIES["dts"], max_seconds=0.5))
+    found = search_together(world, host, Question(kernel.game.start(), POLICIES["dts"], limits=Limits(max_seconds=0.5)))
     host.close()
-    if outcome is not None:
-        assert not outcome.result.exact
-        assert 0.3 < outcome.result.seconds < 2.0
-        assert outcome.result.depth > 6
+    if found is not None:
+        assert not found.result.exact
+        assert 0.3 < found.result.seconds < 2.0
+        assert found.result.depth > 6
 
 
 def test_an_interruption_leaves_the_best_so_far(world):
     kernel = prepared(world, "connect4")
     host = Host(world, kernel, 4)
     seen = []
-    outcome = search(
+    found = search_together(
         world,
         host,
-        Order(kernel.game.start(), POLICIES["abdada"]),
+        Question(kernel.game.start(), POLICIES["abdada"]),
         should_stop=lambda: bool(seen),
         on_progress=seen.append,
     )
     host.close()
-    if outcome is not None:
-        assert not outcome.result.exact
-        assert outcome.result.depth >= 1
+    if found is not None:
+        assert not found.result.exact
+        assert found.result.depth >= 1
         assert len(seen[0].busy) == world.size
 
 
 def test_a_depth_is_kept_on_the_cluster(world):
     kernel = prepared(world, "connect4")
     host = Host(world, kernel, 4)
-    outcome = search(world, host, Order(kernel.game.start(), POLICIES["jamboree"], 9))
+    found = search_together(world, host, Question(kernel.game.start(), POLICIES["jamboree"], 9))
     host.close()
-    if outcome is not None:
-        assert (outcome.result.depth, outcome.result.exact) == (9, False)
+    if found is not None:
+        assert (found.result.depth, found.result.exact) == (9, False)
 
 
 def test_one_host_serves_many_searches(world):
@@ -180,9 +185,9 @@ def test_one_host_serves_many_searches(world):
     host = Host(world, kernel, 0.1)
     for _ in range(20):
         state, depth = draw_question(rng, source)
-        outcome = search(
-            world, host, Order(state, POLICIES["ybwc"], depth, sharing=SHARING, crowds=True), want_pv=False
+        found = search_together(
+            world, host, Question(state, POLICIES["ybwc"], depth, sharing=SHARING, crowds=True), want_pv=False
         )
-        if outcome is not None:
-            oracle.check(state, depth, outcome.result.value, outcome.result.best_move)
+        if found is not None:
+            oracle.check(state, depth, found.result.value, found.result.best_move)
     host.close()

@@ -5,41 +5,49 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from mpi_search.cluster.messages import MAX_BYTES, Cancel, Claims, encode
+from mpi_search.transport.mpi.channel import MpiChannel
 from mpi_search.transport.mpi.idle import wait_for
+from mpi_search.transport.mpi.world import tune
 from tests.mpi.conftest import world_of
 
 pytestmark = pytest.mark.mpi
 
 
-def take(mail):
+def channel_of(world, bells=None) -> MpiChannel:
+    """The messages of the next search."""
+    bells = np.zeros((world.host_size, 1), np.uint64) if bells is None else bells
+    return MpiChannel(world.comm, world.next_tag(), dict(zip(world.neighbours, bells, strict=True)))
+
+
+def take(channel):
     """The next message, sooner or later."""
-    wait_for(mail.has_mail)
-    return mail.take()
+    wait_for(channel.has_mail)
+    return channel.take()
 
 
 def test_messages_of_every_size_arrive_in_order(world):
     """Short ones are sent at once, long ones only when the receiver is ready: nobody may wait for that."""
-    mail = world.mail()
-    sizes = [0, 1, 100, 5_000, 70_000, 1 << 20, 3, 200_000]
-    right = (world.rank + 1) % world.size
-    for size in sizes:
-        mail.send(right, bytes([size % 251]) * size)
-    for size in sizes:
-        source, data = take(mail)
-        assert source == (world.rank - 1) % world.size
-        assert data == bytes([size % 251]) * size
-    mail.flush()
-    assert not mail.has_mail()
+    channel = channel_of(world)
+    messages = [
+        Claims(b"", bytes([size % 251]) * size, b"") for size in (0, 1, 100, 5_000, 70_000, MAX_BYTES - 100, 3, 200_000)
+    ]
+    for message in messages:
+        assert channel.send((world.rank + 1) % world.size, message) == len(encode(message))
+    for message in messages:
+        assert take(channel) == ((world.rank - 1) % world.size, message)
+    channel.flush()
+    assert not channel.has_mail()
 
 
 def test_searches_do_not_hear_each_other(world):
     """A rank may be a search ahead of another."""
-    first, second = world.mail(), world.mail()
-    second.send(0, b"second")
-    first.send(0, b"first")
+    first, second = channel_of(world), channel_of(world)
+    second.send(0, Cancel(2))
+    first.send(0, Cancel(1))
     if world.rank == 0:
-        assert {take(first)[1] for _ in range(world.size)} == {b"first"}
-        assert {take(second)[1] for _ in range(world.size)} == {b"second"}
+        assert {take(first)[1] for _ in range(world.size)} == {Cancel(1)}
+        assert {take(second)[1] for _ in range(world.size)} == {Cancel(2)}
     first.flush()
     second.flush()
 
@@ -50,15 +58,15 @@ def test_a_message_rings_at_ranks_of_the_same_host_only(world):
     world = world_of(2)
     memory = world.memory({"bells": ((world.host_size, 8), np.uint64)})
     bells = memory.arrays["bells"]
-    mail, left = world.mail(bells), (world.rank - 1) % world.size
-    mail.send((world.rank + 1) % world.size, b"hello")
+    channel, left = channel_of(world, bells), (world.rank - 1) % world.size
+    channel.send((world.rank + 1) % world.size, Cancel(7))
     world.host_barrier()
     assert bells[world.host_rank, 0] == (world.hosts[left] == world.host)
-    assert take(mail) == (left, b"hello")
+    assert take(channel) == (left, Cancel(7))
     assert not bells[world.host_rank].any(), "whoever looks for messages silences it"
-    mail.flush()
+    channel.flush()
     world.host_barrier()
-    del bells, mail
+    del bells, channel
     memory.free()
 
 
@@ -93,3 +101,13 @@ def test_hosts_have_names_of_their_own(world):
 
 def test_the_first_rank_of_a_host_is_heard_by_the_others(world):
     assert world.tell_host(world.rank + 7) == 7
+
+
+def test_what_the_user_has_set_stays():
+    environment = {"OMPI_COMM_WORLD_SIZE": "2", "OMPI_COMM_WORLD_LOCAL_SIZE": "2", "OMPI_MCA_btl": "tcp,self"}
+    tune(environment)
+    assert environment["OMPI_MCA_btl"] == "tcp,self"
+    assert environment["OMPI_MCA_mtl"] == "^ofi"
+    across = {"OMPI_COMM_WORLD_SIZE": "4", "OMPI_COMM_WORLD_LOCAL_SIZE": "2"}
+    tune(across)
+    assert "OMPI_MCA_mtl" not in across, "between hosts the fabric may be the best there is"

@@ -22,20 +22,20 @@ import random
 from functools import cache
 from pathlib import Path
 
-from mpi_search.cluster.master import Master
+from mpi_search.cluster.events import Begin
 from mpi_search.cluster.messages import PROTOCOL_VERSION, Grant, Hello, Message, Start, Steal
-from mpi_search.cluster.policy import Policy
 from mpi_search.cluster.rank import Rank, Tuning
 from mpi_search.cluster.task import Task
 from mpi_search.cluster.task import best_split as best_split_of
-from mpi_search.kernel.bind import Kernel, bind
-from mpi_search.kernel.core.frames import MOVE_MASK, PAUSED, PV, TO_END
-from mpi_search.kernel.desk import Desk, offer_board
-from mpi_search.kernel.load import load_game
-from mpi_search.kernel.plan import Plan
-from mpi_search.kernel.search import FrameView, Search
-from mpi_search.kernel.table import Table
+from mpi_search.compile.kernel import SharedKernel, bind_shared
+from mpi_search.policies.policy import Policy
+from mpi_search.rules.load import load_game
+from mpi_search.search.core.frames import MOVE_MASK, PAUSED, PV, TO_END
+from mpi_search.search.plan import Plan
+from mpi_search.sharing.search import FrameView, SharedSearch
+from mpi_search.sharing.workspace import Workspace
 from tests.cluster.dialogue import Talk
+from tests.tools import workspace_of
 
 ROOT, A, B, C, D = range(5)
 WORST = 9
@@ -51,20 +51,20 @@ INSIDE_8 = 12
 ELDEST_OF_B_KNOWN = 13
 
 #: Every node is a slice, and nothing is too small to be given away.
-TUNING = Tuning(slice_nodes=1, short_slice_nodes=1, alone_nodes=1, grain_nodes=0, busy_nodes=0)
+TUNING = Tuning(slice_nodes=1, short_slice_nodes=1, alone_nodes=1, split_min_nodes=0, busy_min_nodes=0)
 #: Who sits where: the master and rank 4 are neighbours, the others far from them and from each other.
 HOSTS = (0, 1, 2, 3, 0)
 
 
 @cache
-def tree() -> Kernel:
-    """The kernel for the drawn tree."""
-    return bind(load_game(str(Path(__file__).parent / "tree.py")))
+def tree() -> SharedKernel:
+    """The search for the drawn tree."""
+    return bind_shared(load_game(str(Path(__file__).parent / "tree.py")))
 
 
-def new_desk(number: int = 0, hosts: tuple[int, ...] = HOSTS) -> Desk:
-    """The desk of a rank."""
-    return Desk(tree(), Table(0.05), offers=offer_board(len(hosts)), place=number)
+def new_workspace(number: int = 0, hosts: tuple[int, ...] = HOSTS) -> Workspace:
+    """Of a rank."""
+    return workspace_of(tree(), len(hosts), number)
 
 
 def task_after(
@@ -76,9 +76,9 @@ def task_after(
     is_job: bool = False,
 ) -> Task:
     """The task of searching a node of the tree, after so many nodes; the master's root unless it is a job."""
-    desk = new_desk()
-    search = Search(desk.kernel, desk.table, desk)
-    search.begin((state,), *window, TO_END, node_type=node_type, is_job=is_job)
+    search = SharedSearch(new_workspace())
+    begin = search.begin_job if is_job else search.begin
+    begin((state,), *window, TO_END, node_type=node_type)
     task = Task(0, 1, search, is_root=not is_job)
     run(task, nodes)
     return task
@@ -155,7 +155,7 @@ def c_passed_its_test(policy: Policy) -> Task:
     return task
 
 
-def child_begun(search: Search) -> int:
+def child_begun(search: SharedSearch) -> int:
     """The child of the root that was begun last on the stack."""
     return int(search.frame(0)["move"]) & MOVE_MASK
 
@@ -172,8 +172,8 @@ def master(policy: Policy, nodes: int = 0, hosts: tuple[int, ...] = HOSTS) -> Ta
 def begun_master(policy: Policy, hosts: tuple[int, ...] = HOSTS) -> tuple[Talk, list[tuple[int, Message]]]:
     """The master when all have greeted, and what it sends then."""
     plan = Plan(tree().game, (ROOT,), open_window=True)
-    talk = Talk(Master(len(hosts), new_desk(), policy, random.Random(0), plan, "host0", TUNING))
-    talk.rank.begin(0.0)
+    talk = Talk(Rank(0, len(hosts), new_workspace(), policy, random.Random(0), "host0", TUNING, plan=plan))
+    talk.rank.handle(Begin(), 0.0)
     spoken = [sent for rank in range(1, len(hosts)) for sent in greet(talk, rank, hosts)]
     return talk, spoken
 
@@ -184,10 +184,9 @@ def greet(talk: Talk, rank: int, hosts: tuple[int, ...]) -> list[tuple[int, Mess
 
 def worker(policy: Policy, number: int, hosts: tuple[int, ...] = HOSTS) -> Talk:
     """Another rank, that has nothing to do yet."""
-    talk = Talk(
-        Rank(number, len(hosts), new_desk(number, hosts), policy, random.Random(number), f"host{hosts[number]}", TUNING)
-    )
-    talk.rank.begin(0.0)
+    workspace, rng = new_workspace(number, hosts), random.Random(number)
+    talk = Talk(Rank(number, len(hosts), workspace, policy, rng, f"host{hosts[number]}", TUNING))
+    talk.rank.handle(Begin(), 0.0)
     talk.hear(0, Start(hosts))
     return talk
 

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from mpi_search.cluster.messages import Cancel, Grant, Start, Steal, Stop, Value
-from mpi_search.kernel.core.frames import DONE, GRAIN, PAUSED, PV, TO_END
-from mpi_search.kernel.desk import Desk, busy_board
-from mpi_search.kernel.search import Search
-from mpi_search.kernel.table import Table
 from mpi_search.policies import POLICIES
+from mpi_search.search.core.frames import DONE, PAUSED, PV, TO_END
+from mpi_search.search.table import Table
+from mpi_search.sharing.search import SharedSearch
+from mpi_search.sharing.workspace import Workspace, host_arrays
 from tests.policies.situation import (
     A_KNOWN,
     ELDEST_LEAF_KNOWN,
@@ -78,7 +78,7 @@ def test_a_team_that_gets_a_job_searches_it_together():
     assert isinstance(copy, Grant)
     assert offer(copy) == offer(job)
     assert leader.hear(3, Value(copy.serial, -2, -2, 9, False)) == [(0, Value(7, -2, -2, 9, True))]
-    assert leader.rank.tasks == []
+    assert leader.rank.work.tasks == []
 
 
 # --- within a host
@@ -88,7 +88,7 @@ def test_team_mates_of_the_master_get_copies_of_the_whole_root_once_it_has_cost_
     assert spoken == [(rank, Start(hosts, (ROOT,))) for rank in range(1, len(hosts))]
     copies = [(target, offer(grant), grant.is_root) for target, grant in talk.step()]
     assert copies == [(mate, (ROOT, *OPEN), True) for mate in mates]
-    assert list(talk.rank.tasks[0].copies.values()) == mates
+    assert list(talk.rank.work.tasks[0].copies.values()) == mates
 
 
 def test_on_one_host_nothing_is_asked_for_and_nothing_given_away():
@@ -102,29 +102,29 @@ def test_on_one_host_nothing_is_asked_for_and_nothing_given_away():
 def test_the_first_to_finish_decides_and_the_others_are_cancelled():
     talk = master(POLICY, hosts=ONE_HOST)
     talk.step()
-    serials = {mate: serial for serial, mate in talk.rank.tasks[0].copies.items()}
+    serials = {mate: serial for serial, mate in talk.rank.work.tasks[0].copies.items()}
     assert talk.hear(1, Value(serials[1], 6, 6, C, False)) == [(2, Cancel(serials[2])), (1, Stop()), (2, Stop())]
-    assert talk.rank.plan.answer()[1:] == (6, C)
+    assert talk.rank.master.plan.answer()[1:] == (6, C)
 
 
 def test_a_master_that_finishes_first_cancels_all_copies():
     talk = master(POLICY, hosts=ONE_HOST)
     talk.step()
-    serials = {mate: serial for serial, mate in talk.rank.tasks[0].copies.items()}
+    serials = {mate: serial for serial, mate in talk.rank.work.tasks[0].copies.items()}
     assert talk.work() == [(1, Cancel(serials[1])), (2, Cancel(serials[2])), (1, Stop()), (2, Stop())]
 
 
-# --- the board of busy positions
-def member(board: Any, table: Table | None = None) -> Search:
-    """One of a team, with a table of its own unless one is given: then only the board tells it about the others."""
-    desk = Desk(tree(), table or Table(0.05), board)
-    desk.in_team, desk.grain_nodes = True, 0
-    search = Search(desk.kernel, desk.table, desk)
+# --- busy positions
+def member(host: dict[str, Any], table: Table | None = None, busy_min_nodes: int = 0) -> SharedSearch:
+    """One of a team, with a table of its own unless one is given: then only busy positions tell it about the others."""
+    workspace = Workspace(tree(), table or Table(0.05), host)
+    workspace.configure(in_team=True, busy_min_nodes=busy_min_nodes)
+    search = SharedSearch(workspace)
     search.begin((ROOT,), *OPEN)
     return search
 
 
-def children_begun(search: Search) -> list[int]:
+def children_begun(search: SharedSearch) -> list[int]:
     """The children of the root in the order in which they are begun."""
     order: list[int] = []
     while search.run(1) == PAUSED:
@@ -134,51 +134,51 @@ def children_begun(search: Search) -> list[int]:
 
 
 def test_alone_a_member_goes_from_left_to_right():
-    assert children_begun(member(busy_board())) == [A, B, C, D]
+    assert children_begun(member(host_arrays(1))) == [A, B, C, D]
 
 
 def test_a_child_that_another_is_busy_with_is_put_off_behind_its_brothers():
-    board = busy_board()
-    other = member(board)
+    host = host_arrays(1)
+    other = member(host)
     other.run(A_KNOWN + 1)
     assert child_begun(other) == B
-    second = member(board)
+    second = member(host)
     assert children_begun(second) == [A, C, D, B]
     assert (second.lower, second.upper) == (6, 6)
 
 
 def test_the_eldest_child_is_searched_by_all():
-    board = busy_board()
-    other, second = member(board), member(board)
+    host = host_arrays(1)
+    other, second = member(host), member(host)
     other.run(1)
     second.run(1)
     assert child_begun(other) == child_begun(second) == A
 
 
 def test_a_child_is_free_again_when_the_other_has_finished_it():
-    board = busy_board()
-    other, second = member(board), member(board)
+    host = host_arrays(1)
+    other, second = member(host), member(host)
     while other.run(1) != DONE:
         pass
-    assert not board.any()
+    assert not host["busy"].any()
     assert children_begun(second) == [A, B, C, D]
 
 
 def test_a_child_given_to_another_host_is_put_off_as_well():
-    board = busy_board()
-    other = member(board)
+    host = host_arrays(1)
+    other = member(host)
     other.run(A_KNOWN)
     other.detach(0, B)
-    assert children_begun(member(board)) == [A, C, D, B]
+    assert children_begun(member(host)) == [A, C, D, B]
 
 
 def test_a_frame_that_another_has_decided_meanwhile_is_left():
-    board, table = busy_board(), Table(0.05)
-    other, second = member(board, table), member(board, table)
+    host, table = host_arrays(1), Table(0.05)
+    other, second = member(host, table), member(host, table)
     other.run(A_KNOWN + 1)
     second.run(A_KNOWN + 1)
     assert (child_begun(other), child_begun(second)) == (B, C)
-    other.desk.remember((C,), TO_END, -6, -6, 100)
+    other.workspace.remember((C,), TO_END, -6, -6, 100)
     before = second.nodes
     second.run(1)
     assert second.nodes == before + 1
@@ -187,11 +187,10 @@ def test_a_frame_that_another_has_decided_meanwhile_is_left():
 
 
 def test_a_small_eldest_child_is_searched_by_one():
-    board = busy_board()
-    other, second = member(board), member(board)
+    host = host_arrays(1)
+    other, second = (member(host, busy_min_nodes=3) for _ in range(2))
     for search in (other, second):
-        search.tree.counters[GRAIN] = 3
-        search.desk.sizes[:] = 3
+        search.workspace.sizes[:] = 3
     other.run(1)
     second.run(1)
     assert (child_begun(other), child_begun(second)) == (A, B)

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 import pytest
 
-from mpi_search.cluster.policy import FindsWork, Starved, Window
 from mpi_search.policies import POLICIES
+from mpi_search.policies.policy import FindsWork, Starved, Window
 from tests.policies.situation import (
     A_KNOWN,
     BEGINNING_8,

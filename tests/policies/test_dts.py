@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from mpi_search.cluster.messages import Ask, Describe, Steal
-from mpi_search.cluster.policy import IMPATIENCE
 from mpi_search.cluster.task import Task
 from mpi_search.cluster.task import best_split as best_split_of
-from mpi_search.kernel.core.frames import ALL, CUT
 from mpi_search.policies import POLICIES
+from mpi_search.policies.policy import IMPATIENCE
+from mpi_search.search.core.frames import ALL, CUT
 from tests.policies.situation import (
     A_KNOWN,
     BEGINNING_8,

@@ -82,7 +82,7 @@ def test_when_its_elder_brothers_have_answered_it_is_searched_by_the_owner_with_
     assert list(task.gifts()) == []
     run(task, 1)
     assert path(task) == [ROOT, C]
-    assert task.search.window(1, int(task.search.frame(1)["serial"])) == (-9, -4)
+    assert task.search.window(1, int(task.search.tree.links.notes[1]["serial"])) == (-9, -4)
 
 
 def test_a_child_to_be_searched_for_its_value_is_not_given_away():

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from mpi_search.cluster.messages import Bound, Grant, Steal, Value
-from mpi_search.cluster.policy import IMPATIENCE
-from mpi_search.kernel.core.frames import PV
 from mpi_search.policies import POLICIES
+from mpi_search.policies.policy import IMPATIENCE
+from mpi_search.search.core.frames import PV
 from tests.policies.situation import (
     A_KNOWN,
     BEGINNING_8,
@@ -95,7 +95,7 @@ def test_it_is_searched_again_here_with_the_open_window():
     task = c_passed_its_test(POLICY)
     run(task, 1)
     assert path(task) == [ROOT, C]
-    assert task.search.window(1, int(task.search.frame(1)["serial"])) == (-9, -4)
+    assert task.search.window(1, int(task.search.tree.links.notes[1]["serial"])) == (-9, -4)
 
 
 def test_or_given_away_again_with_the_open_window():

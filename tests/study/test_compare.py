@@ -7,9 +7,9 @@ import math
 import pytest
 
 from mpi_search.algorithms import ALGORITHMS, Algorithm, Answer
+from mpi_search.compile.kernel import bind
 from mpi_search.errors import InputError
-from mpi_search.kernel.bind import bind
-from mpi_search.kernel.load import load_game
+from mpi_search.rules.load import load_game
 from mpi_search.study.compare import Question, Trial, Truth, chosen, compare, deepest_within, run
 from mpi_search.study.growth import exponent, fit, growth_of, nearest_law
 from mpi_search.study.plots import draw_growth

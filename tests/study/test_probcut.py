@@ -12,9 +12,9 @@ import pytest
 from mpi_search.algorithms.fit import Fit
 from mpi_search.algorithms.fit_files import own_fits
 from mpi_search.algorithms.probcut import THRESHOLD
+from mpi_search.compile.kernel import bind
 from mpi_search.errors import InputError
-from mpi_search.kernel.bind import bind
-from mpi_search.kernel.load import load_game
+from mpi_search.rules.load import load_game
 from mpi_search.study.compare import Truth
 from mpi_search.study.oracle import CompiledRules
 from mpi_search.study.probcut.cuts import cut_rates, cuts, normal

@@ -11,9 +11,9 @@ from collections import Counter
 
 import pytest
 
-from mpi_search.cluster.rank import Rank
-from mpi_search.kernel.load import load_game
-from mpi_search.kernel.plan import Plan
+from mpi_search.cluster.worker import Worker
+from mpi_search.rules.load import load_game
+from mpi_search.search.plan import Plan
 from mpi_search.study import swarm
 from mpi_search.study.oracle import Oracle, WrongAnswer
 from mpi_search.study.scenario import draw, rules_of
@@ -64,12 +64,12 @@ def test_a_wrong_value_is_noticed(monkeypatch):
 
 
 def test_an_exception_in_a_rank_is_noticed(monkeypatch):
-    monkeypatch.setattr(Rank, "_on_start", lambda *_: 1 / 0)
+    monkeypatch.setattr(Worker, "_on_start", lambda *_: 1 / 0)
     assert "ZeroDivisionError" in run_seed(1).error
 
 
 def test_a_rank_that_falls_silent_is_noticed(monkeypatch):
-    monkeypatch.setattr(Rank, "_on_stop", lambda *_: None)
+    monkeypatch.setattr(Worker, "_on_stop", lambda *_: None)
     assert "Stuck" in run_seed(1).error
 
 
@@ -167,7 +167,7 @@ def test_the_command_replays_a_run_with_its_log(tmp_path):
 def test_the_command_names_failing_runs_and_how_to_replay_them(monkeypatch, capsys):
     from mpi_search.cli.main import main
 
-    monkeypatch.setattr(Rank, "_on_stop", lambda *_: None)
+    monkeypatch.setattr(Worker, "_on_stop", lambda *_: None)
     with pytest.raises(SystemExit) as end:
         main(["swarm", "--runs", "2", "--jobs", "1"])
     assert end.value.code == 1

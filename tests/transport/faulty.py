@@ -5,21 +5,22 @@ from __future__ import annotations
 import dataclasses
 import sys
 
-from mpi_search.cli.cluster import search_together
-from mpi_search.kernel.bind import bind
-from mpi_search.kernel.load import load_game
+from mpi_search.cluster.loop import Loop
+from mpi_search.cluster.question import Question
+from mpi_search.compile.kernel import bind_shared
 from mpi_search.policies import POLICIES
-from mpi_search.transport.mpi import job
-from mpi_search.transport.mpi.job import Order
-from mpi_search.transport.mpi.seat import Seat
+from mpi_search.rules.load import load_game
+from mpi_search.transport.mpi import run
+from mpi_search.transport.mpi.failure import one_for_all
+from mpi_search.transport.mpi.host import Host, compile_once
 from mpi_search.transport.mpi.world import World
 
 fault = sys.argv[1]
 world = World()
-kernel = bind(load_game("othello"))
+kernel = bind_shared(load_game("othello"))
 
 
-class Faulty(Seat):
+class Faulty(Loop):
     """Fails in the middle of a search."""
 
     def _hear(self) -> bool:
@@ -29,8 +30,11 @@ class Faulty(Seat):
 
 
 if fault == "raise" and world.rank == 1:
-    job.Seat = Faulty  # type: ignore[misc]
-if fault == "misfit" and world.rank == 2:
-    kernel = dataclasses.replace(kernel, content_hash="another-game")
-order = Order(kernel.game.parse("ffo-44"), POLICIES["ybwc"])
-search_together(world, kernel, order, 16, quiet=True)
+    run.Loop = Faulty  # type: ignore[misc]
+with one_for_all(world):
+    compile_once(world, kernel)
+    if fault == "misfit" and world.rank == 2:
+        kernel = dataclasses.replace(kernel, content_hash="another-game")
+    host = Host(world, kernel, 16)
+    run.search_together(world, host, Question(kernel.game.parse("ffo-44"), POLICIES["ybwc"]))
+    host.close()

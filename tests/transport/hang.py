@@ -6,12 +6,17 @@ import faulthandler
 import signal
 import sys
 
+import numpy as np
+
+from mpi_search.transport.mpi.channel import MpiChannel
 from mpi_search.transport.mpi.idle import wait_for
 from mpi_search.transport.mpi.world import World
 
 
 def wait_forever() -> None:
-    wait_for(World().mail().has_mail)
+    world = World()
+    channel = MpiChannel(world.comm, world.next_tag(), {world.rank: np.zeros(1, np.uint64)})
+    wait_for(channel.has_mail)
 
 
 faulthandler.register(signal.SIGUSR1)

@@ -6,19 +6,19 @@ import random
 
 import pytest
 
-from mpi_search.kernel.core.frames import TO_END
-from mpi_search.kernel.plan import Plan
 from mpi_search.policies import POLICIES
+from mpi_search.search.core.frames import TO_END
+from mpi_search.search.plan import Plan
 from mpi_search.transport.virtual.cluster import Stuck, VirtualCluster
 from mpi_search.transport.virtual.shape import Costs, Network, Shape, Stalls
-from tests.tools import FINE, Oracle, entries, tangle
+from tests.tools import FINE, Oracle, entries, shared_tangle, tangle
 
 STATE = (9, 9, 0)
 SHAKY = Shape(8, 2, 0.05, network=Network(jitter=2.0), stalls=Stalls(0.2, 50.0), tuning=FINE)
 
 
 def cluster(policy, shape=SHAKY, *, state=STATE, depth=None, open_window=True, **options):
-    kernel = tangle()
+    kernel = shared_tangle()
     plan = Plan(kernel.game, state, depth, open_window=open_window)
     return VirtualCluster(kernel, plan, POLICIES[policy], shape, **options)
 
@@ -31,7 +31,7 @@ def solved(made):
     _, value, move = plan.answer()
     assert value == oracle.value(plan.state, TO_END)
     assert value == -oracle.value(plan.game.play(plan.state, move), TO_END)
-    assert all(seat.is_finished for seat in made.seats)
+    assert all(one.rank.is_finished for one in made.ranks)
     return made
 
 
@@ -61,7 +61,7 @@ def test_watching_changes_nothing():
     alone = cluster("ybwc", seed=3)
     alone.run()
     assert (made.time, made.messages, made.bytes) == (alone.time, alone.messages, alone.bytes)
-    assert [seat.nodes for seat in made.seats] == [seat.nodes for seat in alone.seats]
+    assert [one.nodes for one in made.ranks] == [one.nodes for one in alone.ranks]
     assert watched
 
 
@@ -104,7 +104,7 @@ def test_everything_in_the_tables_is_true(policy):
         made = cluster(policy, state=state, seed=number)
         made.run()
         oracle.value(state, TO_END)
-        for table in {id(seat.rank.desk.table): seat.rank.desk.table for seat in made.seats}.values():
+        for table in {id(one.rank.workspace.table): one.rank.workspace.table for one in made.ranks}.values():
             for lower, value, upper in entries(kernel, table, oracle):
                 assert lower <= value <= upper
                 checked += 1
@@ -127,15 +127,15 @@ def test_everything_in_the_tables_is_true(policy):
 )
 def test_any_number_of_ranks_and_hosts(policy, shape):
     made = solved(cluster(policy, shape, validate=True))
-    assert sum(seat.nodes for seat in made.seats) > 0
-    assert made.messages == sum(seat.rank.received for seat in made.seats)
+    assert sum(one.nodes for one in made.ranks) > 0
+    assert made.messages == sum(one.rank.received for one in made.ranks)
 
 
 @pytest.mark.parametrize("policy", POLICIES)
 def test_work_is_shared(policy):
     costs = Costs(node_ns=5000)  # the search must outlast a few messages
     shape = Shape(4, 1, 0.05, costs, tuning=FINE)
-    assert sum(seat.nodes > 0 for seat in solved(cluster(policy, shape)).seats) > 1
+    assert sum(one.nodes > 0 for one in solved(cluster(policy, shape)).ranks) > 1
 
 
 @pytest.mark.parametrize("policy", POLICIES)
@@ -149,7 +149,7 @@ def test_a_depth_that_is_not_the_end(policy):
 
 def test_a_search_that_cannot_end_is_noticed():
     made = cluster("ybwc")
-    made.seats[3].rank.begin = lambda now: []  # one rank never greets
+    made.ranks[3].rank.role.begin = lambda: None  # one rank never greets
     with pytest.raises(Stuck):
         made.run()
 

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from mpi_search.algorithms.fit import Fit, Phase
+from mpi_search.compile.kernel import Kernel
 from mpi_search.errors import InputError
-from mpi_search.kernel.bind import Kernel
-from mpi_search.kernel.game import State
+from mpi_search.rules.game import State
 from mpi_search.study.compare import Truth
 from mpi_search.study.oracle import CompiledRules
 from mpi_search.study.probcut.cuts import CutRates, cut_rates

@@ -20,7 +20,7 @@ from itertools import pairwise
 
 from mpi_search.algorithms.fit import Phase
 from mpi_search.errors import InputError
-from mpi_search.kernel.game import Game, State
+from mpi_search.rules.game import Game, State
 
 #: How often a player makes the move that looks best.
 BEST_SHARE = 0.5

@@ -16,7 +16,7 @@ from mpi_search.algorithms.fit import Fit, deepest_pair
 from mpi_search.algorithms.multi_probcut import MultiProbCut
 from mpi_search.algorithms.probcut import probcut
 from mpi_search.algorithms.tree import infinity
-from mpi_search.kernel.game import Game, State
+from mpi_search.rules.game import Game, State
 from mpi_search.study.compare import Truth
 
 #: Cuts that are held against a full search; if more were made, so many of them, drawn by lot.

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from mpi_search.errors import InputError
-from mpi_search.transport.mpi.seat import Orphaned
+from mpi_search.transport.mpi.driver import Orphaned
 
 if TYPE_CHECKING:
     from mpi_search.transport.mpi.world import World

@@ -1,7 +1,6 @@
 """The MPI world as this project sees it. The only file that imports mpi4py; importing it starts MPI.
 
 World    how many ranks there are, which one this is, on which host; barriers that sleep; the end of the job
-Mail     messages as bytes: non-blocking sends, matched probes, and a bell for ranks of the same host
 Memory   arrays in memory that the ranks of a host share
 """
 
@@ -9,7 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections import deque
+from collections.abc import MutableMapping
 from typing import Any, NoReturn
 
 import mpi4py
@@ -18,19 +17,28 @@ import numpy.typing as npt
 
 from mpi_search.errors import InputError
 from mpi_search.transport.mpi.idle import wait_for
-from mpi_search.transport.mpi.launcher import tune
 from mpi_search.transport.mpi.memory import Shapes, bytes_needed, lay_out
+
+
+def tune(environment: MutableMapping[str, str]) -> None:
+    """Settings for the MPI that is about to start; what the user has set stays."""
+    environment.setdefault("OMPI_MCA_osc", "^ucx")  # the wheel's complains about itself
+    if environment.get("OMPI_COMM_WORLD_LOCAL_SIZE", "?") == environment.get("OMPI_COMM_WORLD_SIZE"):
+        # On one host nothing but shared memory is needed; looking for fabrics takes a second.
+        environment.setdefault("OMPI_MCA_mtl", "^ofi")
+        environment.setdefault("OMPI_MCA_btl", "^ofi")
+
 
 mpi4py.rc.threads = False  # one thread talks to MPI, and pays for no locks
 tune(os.environ)
 from mpi4py import MPI  # noqa: E402
 
+__all__ = ["MPI", "Memory", "World", "tune", "unique_names"]
+
 _NAME_BYTES = 256
 _MAX_CPUS = 4096
 #: Where MPI keeps the memory that ranks of a host share.
 _SHARED_FOLDER = "/dev/shm"
-#: A probe may find nothing, and only see to it that the next one will. Whoever has heard the bell tries so often.
-_PROBES, _PROBES_WHEN_RUNG = 2, 8
 #: Tags go from 0 to at least 32,767; each search of a job has its own.
 _TAGS = 1024
 
@@ -40,13 +48,13 @@ class World:
 
     def __init__(self, pretend_hosts: int = 1) -> None:
         """`pretend_hosts` divides the ranks as if they were on so many hosts."""
-        self._world = MPI.COMM_WORLD
-        self.size: int = self._world.size
-        self.rank: int = self._world.rank
+        self.comm = MPI.COMM_WORLD
+        self.size: int = self.comm.size
+        self.rank: int = self.comm.rank
         self.library = MPI.Get_library_version().split("\n")[0].split(",")[0].strip("\0 ")
         if pretend_hosts > self.size:
             raise InputError(f"--pretend-hosts {pretend_hosts} is more than the {self.size} ranks there are")
-        machine = self._world.Split_type(MPI.COMM_TYPE_SHARED, self.rank)
+        machine = self.comm.Split_type(MPI.COMM_TYPE_SHARED, self.rank)
         host = machine.Split(self.rank * pretend_hosts // self.size, self.rank)
         assert isinstance(host, MPI.Intracomm)
         self._host = host
@@ -70,7 +78,7 @@ class World:
         name = MPI.Get_processor_name().encode()[: _NAME_BYTES - 8]
         record[:8], record[8 : 8 + len(name)] = leader.view(np.uint8), np.frombuffer(name, np.uint8)
         records = np.zeros((self.size, _NAME_BYTES), np.uint8)
-        self._world.Allgather(record, records)
+        self.comm.Allgather(record, records)
         leaders = records[:, :8].copy().view(np.int64)[:, 0].tolist()
         names = [bytes(row[8:]).rstrip(b"\0").decode(errors="replace") for row in records]
         return unique_names(names, leaders)
@@ -102,13 +110,10 @@ class World:
         wait_for(request.Test)
         return int(told[0])
 
-    def mail(self, bells: Any = None) -> Mail:
-        """The messages of the next search: all ranks make the same number of them. `bells`: a row for every rank of
-        this host, in memory that they share."""
+    def next_tag(self) -> int:
+        """For the messages of the next search: all ranks ask equally often."""
         self._searches += 1
-        if bells is None:
-            bells = np.zeros((self.host_size, 1), np.uint64)
-        return Mail(self._world, self._searches % _TAGS, dict(zip(self.neighbours, bells, strict=True)))
+        return self._searches % _TAGS
 
     def memory(self, shapes: Shapes) -> Memory:
         """Arrays shared by the ranks of this host, who all ask for the same ones. Raises InputError."""
@@ -119,56 +124,8 @@ class World:
         """End the whole job at once."""
         sys.stdout.flush()
         sys.stderr.flush()
-        self._world.Abort(code)
+        self.comm.Abort(code)
         os._exit(code)  # not reached
-
-
-class Mail:
-    """Messages as bytes, from any rank to any other; those of one rank arrive in the order they were sent."""
-
-    def __init__(self, comm: MPI.Intracomm, tag: int, bells: dict[int, Any]) -> None:
-        """`bells`: of this rank and those that share memory with it."""
-        self._comm, self._tag, self._bell, self._bells = comm, tag, bells[comm.rank], bells
-        self._status = MPI.Status()
-        self._next: MPI.Message | None = None  # has come, and is not received yet
-        self._unsent: deque[tuple[MPI.Request, bytes]] = deque()  # buffers are kept until MPI is done with them
-
-    def send(self, target: int, data: bytes) -> None:
-        """Send, without waiting for the receiver."""
-        request = self._comm.Isend([data, MPI.BYTE], target, self._tag)
-        if not request.Test():  # most are short, and gone at once
-            self._unsent.append((request, data))
-        if target in self._bells:
-            self._bells[target][0] = 1
-        while self._unsent and self._unsent[0][0].Test():
-            self._unsent.popleft()
-
-    def has_mail(self) -> bool:
-        """Whether a message has come."""
-        if self._next is None:
-            probes = _PROBES_WHEN_RUNG if self._bell[0] else _PROBES
-            self._bell[0] = 0  # before the probe: what comes after it rings again
-            for _ in range(probes):
-                self._next = MPI.Message.Iprobe(self._comm, MPI.ANY_SOURCE, self._tag, self._status)
-                if self._next is not None:
-                    break
-        return self._next is not None
-
-    def take(self) -> tuple[int, bytes] | None:
-        """The next message and where it came from; None if there is none."""
-        if not self.has_mail():
-            return None
-        assert self._next is not None
-        data = bytearray(self._status.Get_count(MPI.BYTE))
-        source = self._status.Get_source()
-        self._next.Recv([data, MPI.BYTE])
-        self._next = None
-        return source, bytes(data)
-
-    def flush(self) -> None:
-        """Wait until everything sent has left this rank."""
-        wait_for(lambda: all(request.Test() for request, _ in self._unsent))
-        self._unsent.clear()
 
 
 class Memory:

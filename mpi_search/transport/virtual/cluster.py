@@ -4,36 +4,36 @@ One heap of events ordered by (time, sequence). A rank that searches is away unt
 searched times the cost of a node. Messages travel as encoded bytes and wait until the rank looks. Nothing depends on
 the real clock or on memory addresses: the same seed gives the same run, bit for bit.
 
-    turn of a rank:  Ran (if a slice is over), then every message that has arrived, then Free; Free may begin a slice
+What a rank does in its turn is told in `cluster/loop.py`; here it is said how long that takes.
 """
 
 from __future__ import annotations
 
 import heapq
 import random
-from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from mpi_search.cluster.events import Action, Finish, Free, Ran, Received, Run, Send, Wake, Woke
+from mpi_search.cluster.events import Action, Event, Finish, Interrupt, Ran, Received, TimeIsUp, Woke
 from mpi_search.cluster.hosts import MASTER
+from mpi_search.cluster.loop import Loop, Passes, Pause
 from mpi_search.cluster.master import Master
-from mpi_search.cluster.messages import CLAIM_BYTES, ROW_BYTES, Claims, Grant, Message, Value, decode, encode
-from mpi_search.cluster.policy import Policy
+from mpi_search.cluster.messages import Encoder, Message
 from mpi_search.cluster.rank import Rank
-from mpi_search.kernel.bind import Kernel
-from mpi_search.kernel.core.frames import DONE, NEVER, PAUSED, WAITING
-from mpi_search.kernel.desk import Desk, busy_board, empty_outbox, offer_board
-from mpi_search.kernel.plan import Plan
-from mpi_search.kernel.table import Table
+from mpi_search.compile.kernel import SharedKernel
+from mpi_search.policies.policy import Policy
+from mpi_search.search.limits import Limits
+from mpi_search.search.plan import Plan
+from mpi_search.search.table import Table
+from mpi_search.sharing.workspace import Workspace, host_arrays
+from mpi_search.transport.virtual.channel import VirtualChannel
+from mpi_search.transport.virtual.clock import VirtualClock
 from mpi_search.transport.virtual.shape import Shape
 
-_ARRIVAL, _SLICE_END, _ALARM, _QUANTUM, _LOOK = range(5)
+_ARRIVAL, _RESUME, _ALARM, _INTERRUPT = range(4)
 #: So many times a rank may look for work while nothing else happens anywhere.
 _VAIN_ALARMS = 50
-_FREE, _WOKE = Free(), Woke()
-_RAN = {status: Ran(status) for status in (DONE, PAUSED, WAITING)}
 
 #: Called for everything that happens: virtual time, rank, what, and more about it.
 Log = Callable[[float, int, str, str], None]
@@ -49,22 +49,19 @@ class Stuck(AssertionError):
 
 
 @dataclass
-class Seat:
-    """A rank's place in the virtual cluster."""
+class VirtualRank:
+    """A rank in the virtual cluster, and where its time goes."""
 
     rank: Rank
-    inbox: deque[tuple[int, bytes]]
-    searching: Run | None = None  #: the slice under way
-    left: int = 0  #: nodes of it still to be searched
-    unseen: int = 0  #: nodes to be searched before the next look for messages of other hosts
-    is_rung: bool = False  #: a message has come from the same host
-    status: int = PAUSED  #: what that slice will end with
-    free_at: float = 0.0  #: until then the rank is busy with messages
-    alarm: int = 0  #: the sequence number of the alarm that counts
-    is_finished: bool = False
+    clock: VirtualClock
+    channel: VirtualChannel
+    loop: Loop
+    turns: Iterator[Pause]
+    is_idle: bool = False  #: has nothing to do until a message comes or something is due
+    alarm: float | None = None  #: the last that was set
     nodes: int = 0
     search_s: float = 0.0
-    message_s: float = 0.0
+    message_s: float = 0.0  #: handling messages, looking for them, deciding what to do
 
 
 class VirtualCluster:
@@ -72,20 +69,26 @@ class VirtualCluster:
 
     def __init__(
         self,
-        kernel: Kernel,
+        kernel: SharedKernel,
         plan: Plan,
         policy: Policy,
         shape: Shape,
         *,
         seed: int = 1,
+        limits: Limits | None = None,
+        interrupt_at: float | None = None,
         log: Log | None = None,
         validate: bool = False,
         on_progress: Callable[[float, int], None] | None = None,
+        on_event: Callable[[Event, float], None] | None = None,
+        on_handled: Callable[[list[Action]], None] | None = None,
     ) -> None:
+        """`interrupt_at`: when the user wants no more, in virtual seconds; `on_event` and `on_handled` hear of every
+        event before it is handled, and what was decided then."""
         self.shape = shape
         self.log = log
         self.validate = validate
-        self.on_progress = on_progress
+        self.on_progress, self.on_event, self.on_handled = on_progress, on_event, on_handled
         self.rng = random.Random(f"network {seed}")
         self.time = 0.0
         self.messages = 0
@@ -94,172 +97,95 @@ class VirtualCluster:
         self._heap: list[tuple[float, int, int, int, Any]] = []
         self._sequence = 0
         self._last_arrival: dict[tuple[int, int], float] = {}
-        self._encoded: tuple[Message | None, bytes] = (None, b"")
-        self._look_nodes = shape.tuning.look_nodes if shape.hosts > 1 else NEVER
-        self.seats = [Seat(rank, deque()) for rank in self._ranks(kernel, plan, policy, seed)]
-        self.master: Master = self.seats[MASTER].rank  # type: ignore[assignment]
+        self._encoder = Encoder()
+        self._is_interrupted = False
+        if interrupt_at is not None:
+            self._push(interrupt_at, _INTERRUPT, MASTER)
+        ranks = self._make_ranks(kernel, plan, policy, seed, limits or Limits())
+        self.ranks = [self._seated(rank) for rank in ranks]
+        self.master: Master = ranks[MASTER].master
 
-    def _ranks(self, kernel: Kernel, plan: Plan, policy: Policy, seed: int) -> list[Rank]:
+    def _make_ranks(self, kernel: SharedKernel, plan: Plan, policy: Policy, seed: int, limits: Limits) -> list[Rank]:
         shape = self.shape
         ranks: list[Rank] = []
         tables = [Table(shape.table_mb) for _ in range(shape.hosts)]
-        boards = [busy_board() for _ in range(shape.hosts)]
-        offers = [offer_board(shape.ranks) for _ in range(shape.hosts)]
-        outboxes = [empty_outbox() for _ in range(shape.hosts)]
+        arrays = [host_arrays(shape.ranks) for _ in range(shape.hosts)]
         for number in range(shape.ranks):
             host = shape.host_of(number)
-            desk = Desk(kernel, tables[host], boards[host], None, offers[host], number, outboxes[host])
+            workspace = Workspace(kernel, tables[host], arrays[host], rank=number)
             rng = random.Random(f"rank {seed} {number}")
-            if number == MASTER:
-                ranks.append(Master(shape.ranks, desk, policy, rng, plan, f"host{host}", shape.tuning))
-            else:
-                ranks.append(Rank(number, shape.ranks, desk, policy, rng, f"host{host}", shape.tuning))
+            part = (number, shape.ranks, workspace, policy, rng, f"host{host}", shape.tuning)
+            ranks.append(Rank(*part, plan=plan, limits=limits) if number == MASTER else Rank(*part))
         return ranks
+
+    def _seated(self, rank: Rank) -> VirtualRank:
+        clock = VirtualClock(self.shape.quantum_nodes)
+        channel = VirtualChannel(rank, clock, self.shape, self._encoder, self._post)
+        loop = Loop(rank, channel, clock, should_stop=lambda: self._is_interrupted and rank.number == MASTER)
+        if self.log or self.on_event:
+            loop.on_event = lambda event, now: self._before(rank, event, now)
+        if self.log or self.on_handled or self.validate:
+            loop.on_handled = lambda actions: self._after(rank, clock, actions)
+        return VirtualRank(rank, clock, channel, loop, loop.turns())
 
     # --- running
     def run(self) -> None:
         """Let everything happen, until the last rank has finished."""
-        for number, seat in enumerate(self.seats):
-            self._turn(number, seat, 0.0, seat.rank.begin(0.0))
+        for number in range(len(self.ranks)):
+            self._resume(number)
         events = idle = 0
         while self._heap:
-            self.time, sequence, kind, number, payload = heapq.heappop(self._heap)
+            self.time, _, kind, number, payload = heapq.heappop(self._heap)
             idle = idle + 1 if kind == _ALARM else 0
-            if idle > _VAIN_ALARMS * len(self.seats) and all(entry[2] == _ALARM for entry in self._heap):
+            if idle > _VAIN_ALARMS * len(self.ranks) and all(entry[2] == _ALARM for entry in self._heap):
                 break
-            seat = self.seats[number]
-            if kind == _SLICE_END:
-                self._end_slice(number, seat)
-            elif kind == _QUANTUM and seat.is_rung:
-                seat.message_s += self.shape.costs.slice_us * 1e-6
-                self._push(self.time + self.shape.costs.slice_us * 1e-6, _SLICE_END, number)
-            elif kind == _QUANTUM or (kind == _LOOK and not seat.inbox):
-                self._search(number, seat, self.time)
-            elif kind == _LOOK:
-                self._end_slice(number, seat)
-            elif kind == _ARRIVAL:
-                seat.inbox.append(payload)
-                seat.is_rung |= self.shape.host_of(payload[0]) == self.shape.host_of(number)
-                if seat.searching is None:
-                    self._turn(number, seat, max(self.time, seat.free_at), [])
-            elif seat.alarm == sequence and seat.searching is None:
-                self._wake(number, seat)
+            self._happen(kind, number, payload)
             events += 1
             if self.on_progress and events % 4096 == 0:
-                self.on_progress(self.time, sum(each.nodes for each in self.seats))
-        if not all(seat.is_finished for seat in self.seats):
-            raise Stuck([number for number, seat in enumerate(self.seats) if not seat.is_finished])
+                self.on_progress(self.time, sum(each.nodes for each in self.ranks))
+        if not all(each.rank.is_finished for each in self.ranks):
+            raise Stuck([number for number, each in enumerate(self.ranks) if not each.rank.is_finished])
 
-    def _end_slice(self, number: int, seat: Seat) -> None:
-        seat.searching = None
-        if self.log:
-            self.log(self.time, number, "ran", f"status {seat.status}, {seat.nodes} nodes so far")
-        self._turn(number, seat, self.time, seat.rank.handle(_RAN[seat.status], self.time))
+    def _happen(self, kind: int, number: int, payload: Any) -> None:
+        """Time has come for something. A rank that searches hears of it when its slice is over."""
+        one = self.ranks[number]
+        if kind == _ARRIVAL:
+            one.channel.arrive(*payload)
+        elif kind == _INTERRUPT:
+            self._is_interrupted = True
+        due = one.loop.next_due
+        if kind == _RESUME or (one.is_idle and (kind != _ALARM or (due is not None and due <= self.time))):
+            self._resume(number)
 
-    def _wake(self, number: int, seat: Seat) -> None:
-        now = max(self.time, seat.free_at)
-        if self.log:
-            self.log(now, number, "woke", "")
-        self._turn(number, seat, now, seat.rank.handle(_WOKE, now))
-
-    def _turn(self, number: int, seat: Seat, now: float, actions: list[Action]) -> None:
-        """One turn of a rank: what it has just decided, its inbox, then its next slice."""
-        rank = seat.rank
-        began = now
-        now = self._perform(number, seat, actions, now)
-        seat.is_rung = False
-        while seat.inbox:
-            source, data = seat.inbox.popleft()
-            message = decode(data)
-            now += self._effort_s(rank, message)
-            if self.log:
-                self.log(now, number, "received", f"from {source}: {message}")
-            now = self._perform(number, seat, rank.handle(Received(source, message), now), now)
-        now = self._perform(number, seat, rank.handle(_FREE, now), now)
-        seat.message_s += now - began
-        seat.free_at = now
-        if self.validate:
-            rank.validate()
-        if seat.searching is not None:
-            seat.left = seat.searching.nodes
-            seat.unseen = self._look_nodes
-            self._search(number, seat, now)
-
-    def _search(self, number: int, seat: Seat, now: float) -> None:
-        """Search for a moment of virtual time. Others see what is stored in it by so much too early."""
-        assert seat.searching is not None
-        search = seat.searching.search
-        before = search.nodes
-        seat.status = search.run(min(seat.left, seat.unseen, self.shape.quantum_nodes))
-        nodes = search.nodes - before
-        costs = self.shape.costs
-        seconds = nodes * (costs.node_ns * 1e-9 + costs.offer_us * 1e-6 / seat.rank.desk.offer_nodes)
-        seat.nodes += nodes
-        seat.search_s += seconds
-        seat.left -= nodes
-        seat.unseen -= nodes
-        goes_on = seat.status == PAUSED and seat.left > 0
-        if goes_on and seat.unseen > 0:
-            self._push(now + seconds, _QUANTUM, number)
+    def _resume(self, number: int) -> None:
+        """Let a rank go on, until time must pass."""
+        one = self.ranks[number]
+        one.clock.resume(self.time, is_busy=one.is_idle)
+        began, one.is_idle = one.clock.now(), False
+        pause = next(one.turns, None)
+        one.message_s += one.clock.now() - began
+        if pause is None:  # it has finished
             return
-        seat.unseen = self._look_nodes
-        pause_s = (costs.look_us if goes_on else costs.slice_us) * 1e-6
-        seat.message_s += pause_s
-        self._push(now + seconds + pause_s + self._stall(), _LOOK if goes_on else _SLICE_END, number)
+        if pause.why is not Passes.IDLE:
+            self._push(one.clock.now() + self._seconds(one, pause), _RESUME, number)
+            return
+        one.is_idle = True
+        if pause.until is not None and pause.until != one.alarm:
+            one.alarm = pause.until
+            self._push(pause.until, _ALARM, number)
 
-    def _perform(self, number: int, seat: Seat, actions: list[Action], now: float) -> float:
-        """Obey; return what the clock shows afterwards."""
-        for action in actions:
-            if type(action) is Send:
-                now += self._labour_s(seat.rank, action.message)
-                self._post(number, action.target, action.message, now)
-            elif type(action) is Run:
-                seat.searching = action
-            elif type(action) is Wake:
-                seat.alarm = self._push(action.at, _ALARM, number)
-            else:
-                assert type(action) is Finish
-                seat.is_finished = True
-                if self.log:
-                    self.log(now, number, "finished", "")
-        return now
-
-    # --- the network
-    def _post(self, source: int, target: int, message: Message, now: float) -> None:
-        if self._encoded[0] is not message:  # one message to many ranks is encoded once
-            self._encoded = message, encode(message)
-        data = self._encoded[1]
-        self.messages += 1
-        self.bytes += len(data)
-        if self.log:
-            self.log(now, source, "sent", f"to {target}: {message}")
-        network, pair = self.shape.network, (source, target)
-        is_near = self.shape.host_of(source) == self.shape.host_of(target)
-        latency_us = network.near_us if is_near else network.far_us
-        if network.jitter:
-            latency_us *= 1 + network.jitter * self.rng.random()
-        arrival = now + latency_us * 1e-6 + len(data) / (network.bandwidth_mb_s * 1e6)
-        arrival = max(arrival, self._last_arrival.get(pair, 0.0))
-        self._last_arrival[pair] = arrival
-        self._push(arrival, _ARRIVAL, target, (source, data))
-
-    def _labour_s(self, rank: Rank, message: Message) -> float:
-        """What it takes to make a message."""
+    def _seconds(self, one: VirtualRank, pause: Pause) -> float:
+        """How long a rank is away that searches. Others see what it stores in that time by so much too early."""
         costs = self.shape.costs
-        gives = type(message) is Grant and message.serial in rank.gifts
-        collects = type(message) is Claims and self._encoded[0] is not message  # once for all who get it
-        return (costs.send_us + costs.job_us * gives + costs.collect_us * collects) * 1e-6
-
-    def _effort_s(self, rank: Rank, message: Message) -> float:
-        """What it takes to act on a message."""
-        costs = self.shape.costs
-        if type(message) is Claims:
-            claims_us = costs.claim_us * (len(message.pairs) // CLAIM_BYTES)
-            rows_us = costs.row_us * (len(message.rows) // ROW_BYTES)
-            return (costs.receive_us + claims_us + rows_us) * 1e-6
-        begins = type(message) is Grant
-        learns = type(message) is Value and (message.serial in rank.gifts or message.serial in rank.copies)
-        return (costs.receive_us + costs.job_us * (begins or learns)) * 1e-6
+        per_node_s = costs.node_ns * 1e-9 + costs.offer_us * 1e-6 / one.rank.workspace.offer_every_nodes
+        seconds = pause.nodes * per_node_s
+        one.nodes += pause.nodes
+        one.search_s += seconds
+        if pause.why is Passes.SEARCHING:
+            return seconds
+        pause_s = (costs.look_us if pause.why is Passes.LOOKING else costs.slice_us) * 1e-6
+        one.message_s += pause_s
+        return seconds + pause_s + (0.0 if pause.why is Passes.CALLED else self._stall())
 
     def _stall(self) -> float:
         stalls = self.shape.stalls
@@ -268,7 +194,44 @@ class VirtualCluster:
         self.stalls += 1
         return self.rng.random() * stalls.longest_us * 1e-6
 
-    def _push(self, time: float, kind: int, number: int, payload: Any = None) -> int:
+    # --- the network
+    def _post(self, source: int, target: int, message: Message, data: bytes, now: float) -> None:
+        self.messages += 1
+        self.bytes += len(data)
+        if self.log:
+            self.log(now, source, "sent", f"to {target}: {message}")
+        network, pair = self.shape.network, (source, target)
+        latency_us = network.near_us if self.shape.are_near(source, target) else network.far_us
+        if network.jitter:
+            latency_us *= 1 + network.jitter * self.rng.random()
+        arrival = now + latency_us * 1e-6 + len(data) / (network.bandwidth_mb_s * 1e6)
+        arrival = max(arrival, self._last_arrival.get(pair, 0.0))
+        self._last_arrival[pair] = arrival
+        self._push(arrival, _ARRIVAL, target, (source, data))
+
+    def _push(self, time: float, kind: int, number: int, payload: Any = None) -> None:
         self._sequence += 1
         heapq.heappush(self._heap, (time, self._sequence, kind, number, payload))
-        return self._sequence
+
+    # --- watching
+    def _before(self, rank: Rank, event: Event, now: float) -> None:
+        if self.on_event:
+            self.on_event(event, now)
+        if self.log and type(event) is Received:
+            self.log(now, rank.number, "received", f"from {event.source}: {event.message}")
+        elif self.log and type(event) is Ran:
+            self.log(now, rank.number, "ran", f"status {event.status}, {self.ranks[rank.number].nodes} nodes so far")
+        elif self.log and type(event) in _LOGGED:
+            self.log(now, rank.number, _LOGGED[type(event)], "")
+
+    def _after(self, rank: Rank, clock: VirtualClock, actions: list[Action]) -> None:
+        if self.on_handled:
+            self.on_handled(actions)
+        if self.validate:
+            rank.validate()
+        if self.log and any(type(action) is Finish for action in actions):
+            self.log(clock.now(), rank.number, "finished", "")
+
+
+#: Events that a log tells by a word.
+_LOGGED: dict[type[Any], str] = {Woke: "woke", TimeIsUp: "time is up", Interrupt: "interrupted"}

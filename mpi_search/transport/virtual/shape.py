@@ -63,3 +63,7 @@ class Shape:
     def host_of(self, rank: int) -> int:
         """Ranks fill the hosts in order, evenly."""
         return rank * self.hosts // self.ranks
+
+    def are_near(self, one: int, other: int) -> bool:
+        """Whether two ranks are on the same host."""
+        return self.host_of(one) == self.host_of(other)

@@ -1,0 +1,141 @@
+"""What `solve` shows: a line while it searches, the answer for people afterwards."""
+
+from __future__ import annotations
+
+import os
+
+from rich.table import Table as TextTable
+
+from mpi_search.cli.common import compiling_line, count, stderr, stdout
+from mpi_search.cli.live import LiveLine
+from mpi_search.cluster.report import ClusterProgress, RankReport
+from mpi_search.front.answer import Answer
+from mpi_search.front.launch import Launch, terminal
+from mpi_search.rules.game import Game, State
+from mpi_search.search.solve import Progress
+
+#: Up to so many ranks, the table at the end has a line for each; then one for each host.
+MOST_LINES = 16
+_BARS = " ▁▂▃▄▅▆▇█"
+
+
+class Display:
+    """Tells how far a search is, at rank 0 and unless nobody wants to know."""
+
+    def __init__(self, launch: Launch | None, quiet: bool) -> None:
+        self._launch, self._quiet = launch, quiet or (launch is not None and launch.rank > 0)
+        self._line: LiveLine | None = None
+
+    def __enter__(self) -> Display:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        if self._line:
+            self._line.__exit__(*error)
+
+    def compiling(self, game: Game, *, on_every_host: bool) -> None:
+        if not self._quiet:
+            stderr.print(compiling_line(game, on_every_host=on_every_host), style="dim")
+
+    def note(self, text: str) -> None:
+        if not self._quiet:
+            stderr.print(text, style="dim")
+
+    def progress(self, game: Game, state: State, at: Progress | ClusterProgress) -> None:
+        if self._line is None:
+            self._line = LiveLine(self._quiet, terminal(os.environ) if self._launch and not self._quiet else None)
+        self._line.show(cluster_line(game, state, at) if isinstance(at, ClusterProgress) else line(game, state, at))
+
+
+def line(game: Game, state: State, progress: Progress) -> str:
+    """How far a search on one rank is, in one line."""
+    best = f"best {game.move_name(state, progress.best_move)}" if progress.best_move is not None else ""
+    speed = count(progress.nodes / max(progress.seconds, 1e-9))
+    value = f"value {progress.lower} .. {progress.upper}"
+    parts = [depth(progress), value, best, f"{count(progress.nodes)} nodes", f"{speed} nodes/s"]
+    return "  ".join(part for part in (*parts, f"{progress.seconds:.1f} s") if part)
+
+
+def cluster_line(game: Game, state: State, at: ClusterProgress) -> str:
+    """How far the cluster is, in one line."""
+    progress = at.search
+    seconds = max(progress.seconds, 1e-9)
+    parts = [
+        depth(progress),
+        f"{progress.lower} .. {progress.upper}",
+        game.move_name(state, progress.best_move) if progress.best_move is not None else "",
+        f"{count(progress.nodes / seconds)} nodes/s",
+        f"busy {busy_text(at.busy)}",
+        f"table {at.table_fill:.0%}",
+        f"{count(at.messages / seconds)} msg/s",
+        f"{progress.seconds:.1f} s",
+    ]
+    return "  ".join(part for part in parts if part)
+
+
+def depth(progress: Progress) -> str:
+    return "to the end" if progress.depth is None else f"depth {progress.depth}"
+
+
+def busy_text(shares: list[float]) -> str:
+    """How busy ranks are: the mean, and a bar for each, or the extremes if there are many."""
+    mean = f"{sum(shares) / len(shares):.0%}"
+    if len(shares) > 2 * MOST_LINES:
+        return f"{mean} ({min(shares):.0%} to {max(shares):.0%})"
+    return f"{mean} " + "".join(_BARS[round(share * (len(_BARS) - 1))] for share in shares)
+
+
+# --- the answer --------------------------------------------------------------------------------------------------
+
+
+def show(answer: Answer, quiet: bool) -> None:
+    """The answer for people."""
+    game, result = answer.game, answer.result
+    stdout.print(f"{game.name}  {answer.position}\n", markup=False)
+    stdout.print(game.draw(answer.state), markup=False)
+    rate = count(result.nodes / max(result.seconds, 1e-9))
+    rows = [
+        ("value", in_words(answer)),
+        ("best move", answer.best_move),
+        ("variation", " ".join(answer.pv)),
+        ("nodes", f"{result.nodes:,} in {result.seconds:.3f} s ({rate} nodes/s)"),
+    ]
+    stdout.print("\n" + "\n".join(f"{label:<10} {text}" for label, text in rows), markup=False)
+    if answer.policy != "serial" and not quiet:
+        stdout.print()
+        stdout.print(rank_table(answer))
+
+
+def in_words(answer: Answer) -> str:
+    """The value as a sentence."""
+    game, result = answer.game, answer.result
+    if result.exact:
+        return f"{result.value:+d}: {game.describe(answer.state, result.value)}"
+    guess = f"{result.value:+d} at depth {result.depth}, not proved"
+    if (result.lower, result.upper) == (-game.max_value, game.max_value):
+        return guess
+    return f"{guess}; the exact value lies from {result.lower} to {result.upper}"
+
+
+def rank_table(answer: Answer) -> TextTable:
+    """Who did what: a line for each rank, or for each host if there are many ranks."""
+    seconds, ranks = max(answer.result.seconds, 1e-9), answer.per_rank
+    by_host: dict[str, list[RankReport]] = {}
+    for report in ranks:
+        by_host.setdefault(report.host, []).append(report)
+    table = TextTable("rank", "host", box=None, pad_edge=False)
+    for heading in ("nodes", "jobs", "busy", "sent", "received", "bytes"):
+        table.add_column(heading, justify="right")
+    for group in [[report] for report in ranks] if len(ranks) <= MOST_LINES else list(by_host.values()):
+        first, last = group[0].rank, group[-1].rank
+        table.add_row(
+            str(first) if len(group) == 1 else f"{first}-{last}",
+            group[0].host,
+            count(sum(report.nodes for report in group)),
+            count(sum(report.jobs for report in group)),
+            f"{sum(report.busy_seconds for report in group) / seconds / len(group):.0%}",
+            count(sum(report.messages_sent for report in group)),
+            count(sum(report.messages_received for report in group)),
+            count(sum(report.bytes_sent for report in group)),
+        )
+    return table

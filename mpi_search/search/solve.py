@@ -1,0 +1,196 @@
+"""Solving one position on one rank: iterative deepening, null windows at the root, limits, the principal variation."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from mpi_search.compile.kernel import Kernel
+from mpi_search.rules.game import State
+from mpi_search.search.core.frames import DONE, TO_END
+from mpi_search.search.limits import SLICE_NODES, Limits, Verdict, Watch
+from mpi_search.search.plan import Plan, Test
+from mpi_search.search.search import Search
+from mpi_search.search.table import Table
+
+#: What the principal variation may cost: this many nodes, or this share of the search if that is more.
+PV_NODES, PV_SHARE = 200_000, 0.02
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a search is."""
+
+    depth: int | None  #: plies, or None for the end of the game
+    lower: int  #: the value of this iteration is at least this
+    upper: int  #: and at most this
+    best_move: int | None
+    nodes: int
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a search found."""
+
+    value: int
+    exact: bool  #: the value is the game-theoretic one
+    best_move: int
+    pv: list[int]
+    depth: int  #: plies completed; for an exact value the longest the game can last
+    nodes: int
+    seconds: float
+    lower: int  #: what is proved of the game-theoretic value, also by a search that was stopped
+    upper: int
+
+
+@dataclass(frozen=True)
+class Budget:
+    """Limits of one search, the clock that they are measured by, and whether the user wants no more."""
+
+    clock: Callable[[], float] = time.perf_counter
+    max_seconds: float | None = None
+    max_nodes: int | None = None
+    should_stop: Callable[[], bool] = lambda: False
+
+    def watch(self) -> Watch:
+        """For a search that begins now."""
+        return Watch(Limits(self.max_seconds, self.max_nodes), self.clock())
+
+
+class Solver:
+    """Solves positions of one game, one after the other, with one table."""
+
+    def __init__(self, kernel: Kernel, table: Table | None = None) -> None:
+        self.kernel = kernel
+        self.table = table or Table()
+        self._search = Search(kernel, self.table)
+
+    def solve(
+        self,
+        state: State,
+        *,
+        depth: int | None = None,
+        budget: Budget | None = None,
+        on_progress: Callable[[Progress], None] = lambda progress: None,
+        want_pv: bool = True,
+        open_window: bool = False,
+    ) -> Result:
+        """The value of an unfinished position: `depth` plies deep, or to the end of the game; by null-window tests, or
+        with an open window in one search."""
+        assert self.kernel.game.outcome(state) is None, "the game is over"
+        assert depth is None or depth >= 1, depth
+        self.table.new_generation()
+        plan = Plan(self.kernel.game, state, depth, open_window=open_window)
+        run = _Run(self._search, plan, budget or Budget(), on_progress)
+        run.follow_plan()
+        return run.result(want_pv)
+
+
+class _Run:
+    """One call of `solve`: the plan, followed within limits."""
+
+    def __init__(self, search: Search, plan: Plan, budget: Budget, on_progress: Callable[[Progress], None]) -> None:
+        self.search, self.plan, self.budget, self.on_progress = search, plan, budget, on_progress
+        self.watch = budget.watch()
+        self.nodes_before = search.nodes
+
+    @property
+    def nodes(self) -> int:
+        return self.search.nodes - self.nodes_before
+
+    @property
+    def seconds(self) -> float:
+        return self.budget.clock() - self.watch.began
+
+    def follow_plan(self) -> None:
+        """Make the searches of the plan, or what the limits leave of it."""
+        while (test := self.plan.next_test()) is not None:
+            verdict = self._make(test)
+            if verdict is Verdict.CONCLUDE:
+                return
+            if verdict is Verdict.RETREAT:
+                self.search.table.new_generation()  # entries of the search to the end may make way for shallower ones
+                self.plan.retreat()
+            else:
+                self.plan.learn(test, self.search.lower, self.search.upper, self.search.best_move)
+
+    def _make(self, test: Test) -> Verdict:
+        """One search of the root, in slices: GO_ON when it is decided."""
+        to_end = test.depth == TO_END
+        self.search.begin(self.plan.state, test.alpha, test.beta, test.depth)
+        while (verdict := self._judge(to_end)) is Verdict.GO_ON:
+            if self.search.run(self.watch.slice_nodes(self.nodes, to_end=to_end)) == DONE:
+                break
+            windows, plies = self.plan.windows, None if to_end else test.depth
+            self.on_progress(Progress(plies, windows.lower, windows.upper, self.plan.best, self.nodes, self.seconds))
+        return verdict
+
+    def _judge(self, to_end: bool) -> Verdict:
+        if self.budget.should_stop() and not self.watch.is_interrupted:
+            self.watch.interrupt()
+        has_answer = self.plan.completed is not None
+        return self.watch.judge(self.budget.clock(), self.nodes, to_end=to_end, has_answer=has_answer)
+
+    def result(self, want_pv: bool) -> Result:
+        """The best that is known."""
+        should_stop = self.budget.should_stop
+        return result_of(self.plan, self.search, self.nodes, self.seconds, want_pv=want_pv, should_stop=should_stop)
+
+
+# --- the answer ----------------------------------------------------------------------------------------------------
+
+
+def result_of(
+    plan: Plan,
+    search: Search,
+    nodes: int,
+    seconds: float,
+    *,
+    want_pv: bool = True,
+    should_stop: Callable[[], bool] = lambda: False,
+) -> Result:
+    """The best that a plan knows after `nodes` and `seconds`: the proved value, or that of the last completed
+    iteration. `search` finds the principal variation, with the table that the plan was followed with."""
+    depth, value, move = plan.answer()
+    if not plan.is_exact and plan.completed != (depth, value, move):
+        want_pv = False  # a bound, with no line behind it
+    pv = [move]
+    if want_pv:
+        max_nodes = max(PV_NODES, int(PV_SHARE * nodes))
+        pv = variation(
+            search, plan.state, value, move, TO_END if plan.is_exact else depth, max_nodes, should_stop=should_stop
+        )
+    return Result(value, plan.is_exact, move, pv, depth, nodes, seconds, plan.proved.lower, plan.proved.upper)
+
+
+def variation(
+    search: Search,
+    state: State,
+    value: int,
+    move: int,
+    depth: int,
+    max_nodes: int,
+    *,
+    should_stop: Callable[[], bool],
+) -> list[int]:
+    """Best play from `state` on, where `move` is known to reach `value`. Each further move is found by a test that the
+    table makes short; where it is not short any more the variation ends."""
+    game = search.kernel.game
+    line, left = [move], max_nodes
+    while True:
+        state, value = game.play(state, line[-1]), -value
+        depth = depth if depth == TO_END else depth - 1
+        if depth == 0 or game.outcome(state) is not None:
+            return line
+        before = search.nodes
+        beta = max(value, 1 - game.max_value)  # in a position that is lost as badly as can be, any move will do
+        search.begin(state, beta - 1, beta, depth)
+        while (status := search.run(SLICE_NODES)) != DONE and search.nodes - before < left:
+            if should_stop():
+                break
+        left -= search.nodes - before
+        if status != DONE or search.lower < value or search.best_move is None:
+            return line
+        line.append(search.best_move)

@@ -1,0 +1,27 @@
+"""Virtual time, as one rank knows it: it passes when the rank is charged for what it does."""
+
+from __future__ import annotations
+
+
+class VirtualClock:
+    """The clock of one rank. It is ahead of the world while the rank is busy with messages."""
+
+    def __init__(self, quantum_nodes: int) -> None:
+        self.quantum_nodes = quantum_nodes  #: most nodes that are searched before other ranks have their turn
+        self.world_time = 0.0  #: what has happened anywhere so far
+        self._now = 0.0
+
+    def now(self) -> float:
+        return self._now
+
+    def is_due(self, at: float) -> bool:
+        return at <= self.world_time
+
+    def charge(self, microseconds: float) -> None:
+        """The rank does something that takes so long."""
+        self._now += microseconds * 1e-6
+
+    def resume(self, world_time: float, *, is_busy: bool) -> None:
+        """The rank goes on: when what it did before is done, if it is busy."""
+        self.world_time = world_time
+        self._now = max(world_time, self._now) if is_busy else world_time

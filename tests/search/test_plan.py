@@ -1,0 +1,62 @@
+"""The plan of a solution: what it expects of the root, test by test."""
+
+from __future__ import annotations
+
+import pytest
+
+from mpi_search.rules.load import load_game
+from mpi_search.search.core.frames import ALL, CUT, TO_END
+from mpi_search.search.plan import Plan
+
+
+def follow(plan, value, values):
+    """What a plan asks about the end of the game if that is worth `value`, after iterations that are worth `values` in
+    turn: the betas, and the types expected of the root."""
+    asked = []
+    while (test := plan.next_test()) is not None:
+        worth = value if test.depth == TO_END else values[(test.depth - 1) % len(values)]
+        if test.depth == TO_END:
+            asked.append((test.beta, test.node_type))
+        plan.learn(test, *((test.beta, 64) if worth >= test.beta else (-64, test.beta - 1)), 8)
+    return asked
+
+
+@pytest.fixture
+def plan():
+    game = load_game("othello")
+    return Plan(game, game.parse("ffo-40"))
+
+
+def test_the_root_is_expected_to_answer_as_before(plan):
+    """The value is 34; the guess, 30, is too low, and so are the first steps up from it."""
+    asked = follow(plan, 34, [30])
+    assert asked[1:] == [(31, CUT), (32, CUT), (33, CUT), (34, CUT), (35, CUT)]
+    assert plan.answer()[1] == 34
+
+
+def test_the_root_is_not_expected_to_answer_as_before_when_a_step_is_a_leap(plan):
+    """Small steps up to 38, then at a gallop."""
+    asked = follow(plan, 60, [30])
+    assert [beta for beta, _ in asked[:12]] == [*range(30, 40), 41, 45]
+    assert asked[10] == (41, CUT), "a step up tends to be followed by another"
+    assert asked[11] == (45, ALL), "but not by leaps"
+    assert plan.answer()[1] == 60
+
+
+@pytest.mark.parametrize(
+    ("values", "guess"),
+    [([8], 8), ([8, 2], 5), ([2, 8], 5), ([8, 3], 6), ([-8, -3], -6), ([4, -4], 0), ([1, -2], -1)],
+)
+def test_the_end_is_sought_between_the_last_two_iterations(plan, values, guess):
+    assert follow(plan, guess, values)[0][0] == guess
+
+
+@pytest.mark.parametrize(("depth", "warm_up"), [(None, 7), (12, 7), (8, 7), (7, 6), (2, 1), (1, 0)])
+def test_the_first_iterations_are_for_every_table_and_the_last_one_is_not(depth, warm_up):
+    game = load_game("othello")
+    assert Plan(game, game.parse("ffo-40"), depth).warmup_depth == warm_up
+
+
+def test_a_game_without_iterations_has_nothing_to_warm_up_with():
+    game = load_game("tictactoe")
+    assert Plan(game, game.start()).warmup_depth == 0
