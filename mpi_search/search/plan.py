@@ -31,13 +31,14 @@ class Test(NamedTuple):
     node_type: int  #: of the root, as expected: CUT if the value is thought to reach beta, ALL if not, PV if in between
 
 
+Test.__test__ = False  # type: ignore[attr-defined]  # not one of pytest's
+
+
 class Plan:
     """What to search for the value of `state`, `depth` plies deep or to the end of the game (None).
 
     With an open window every iteration is one search of all values: what null windows are measured against.
     """
-
-    __test__ = False
 
     def __init__(self, game: Game, state: State, depth: int | None = None, *, open_window: bool = False) -> None:
         self.game, self.state = game, state

@@ -73,6 +73,12 @@ def test_the_same_seed_gives_the_same_output(simulated):
     assert first["rows"] != other["rows"]
 
 
+def test_jitter_makes_another_run_of_the_same_seed(simulated):
+    words = [TREE, "--ranks", "6", "--hosts", "2", "--json"]
+    steady, shaky = (simulated(*words, "--jitter", jitter)["rows"] for jitter in ("0", "0.5"))
+    assert steady != shaky
+
+
 def test_text_tells_seed_network_reference_and_rows(simulated):
     output = simulated(TREE, "--ranks", "1,20", "--seed", "9", "--depth", "6", "--open-window")
     for part in ("seed 9", "5 us within a host", "20 us between hosts", "node 100 ns", "depth 6", "open window"):

@@ -107,12 +107,13 @@ def worker(
     *,
     started: bool = True,
     hosts: tuple[int, ...] | None = None,
+    tuning: Tuning = TUNING,
 ) -> Talk:
     """A rank; all are on one host unless `hosts` says where each is."""
     hosts = hosts or (0,) * size
     workspace = workspace_of(shared_tangle(), size, number)
     policy = POLICIES[policy] if isinstance(policy, str) else policy
-    talk = Talk(Rank(number, size, workspace, policy, random.Random(number), f"host{number}", TUNING))
+    talk = Talk(Rank(number, size, workspace, policy, random.Random(number), f"host{number}", tuning))
     talk.rank.handle(Begin(), 0.0)
     if started:
         talk.hear(0, Start(hosts))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import pytest
 from msgspec.structs import replace
 
@@ -21,11 +23,13 @@ from mpi_search.cluster.messages import (
     Stop,
     Value,
 )
+from mpi_search.policies import POLICIES
 from mpi_search.policies.pvsplit import PVSplit
 from mpi_search.search.core.frames import TO_END
 from mpi_search.sharing.core.board import FIRST_SLOT, SLOTS
 from tests.cluster.dialogue import (
     STATE,
+    TUNING,
     WORST,
     has_finished,
     hello,
@@ -207,6 +211,27 @@ def test_a_busy_rank_declines_and_its_home_searches_the_job_itself():
     assert home.rank.work.gifts == {}
     [(_, answer)] = [spoken for spoken in home.work() if isinstance(spoken[1], Value)]
     assert answer.lower == answer.upper == Oracle(tangle().game).value(STATE, TO_END)
+
+
+def onlooker(policy):
+    """A rank for which there is no core. Another one has something to give away."""
+    talk = worker(1, policy=policy, tuning=dataclasses.replace(TUNING, max_tasks=0))
+    talk.see_offer(0, 1000)
+    return talk
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+def test_a_rank_that_looks_on_does_not_ask_for_work(policy):
+    assert onlooker(policy).step() == []
+
+
+def test_a_rank_that_looks_on_does_not_search_what_its_team_searches():
+    talk = onlooker("abdada")
+    assert talk.hear(0, job(7, is_root=True)) == []
+    assert talk.rank.work.tasks == []
+    assert talk.step() == []
+    assert (talk.rank.jobs, talk.rank.nodes) == (0, 0)
+    assert talk.hear(0, Cancel(7)) == []
 
 
 # --- the end

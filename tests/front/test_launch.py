@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+
 import pytest
 
 from mpi_search.errors import InputError
@@ -56,10 +58,26 @@ def test_a_broken_promise_says_what_to_do(environment, parts):
         assert part in str(error.value)
 
 
-def test_a_kept_promise_is_fine():
-    check_promise(launch_of({"PMI_SIZE": "4", "PMI_RANK": "0"}), 4, "MPICH")
-    check_promise(launch_of({"SLURM_NTASKS": "8", "OMPI_COMM_WORLD_SIZE": "2"}), 2, "Open MPI")
-    check_promise(launch_of({"PMIX_RANK": "0"}), 1, "Open MPI")
+@pytest.mark.parametrize(
+    ("environment", "size", "is_fine"),
+    [
+        ({"PMI_SIZE": "4", "PMI_RANK": "0"}, 4, True),
+        ({"PMI_SIZE": "4", "PMI_RANK": "0"}, 3, True),  # others may have been left out; this rank is not alone
+        ({"PMI_SIZE": "4", "PMI_RANK": "0"}, 1, False),
+        ({"PMI_SIZE": "2", "PMI_RANK": "0"}, 1, False),
+        ({"PMI_SIZE": "1", "PMI_RANK": "0"}, 1, True),
+        ({"SLURM_NTASKS": "8", "OMPI_COMM_WORLD_SIZE": "2"}, 2, True),  # who has started it knows better
+        ({"SLURM_NTASKS": "8", "OMPI_COMM_WORLD_SIZE": "1"}, 1, True),
+        ({"SLURM_NTASKS": "8"}, 1, False),
+        ({"PMIX_RANK": "0"}, 1, True),  # nothing was promised
+    ],
+    ids=lambda value: " ".join(f"{name}={number}" for name, number in value.items()) if type(value) is dict else None,
+)
+def test_a_kept_promise_is_fine(environment, size, is_fine):
+    """And one that only this rank was left alone with is not."""
+    launch = launch_of(environment)
+    with nullcontext() if is_fine else pytest.raises(InputError, match=f"promises {launch.size} ranks"):
+        assert check_promise(launch, size, "MPICH") is None
 
 
 def test_a_terminal_can_be_promised_or_denied():

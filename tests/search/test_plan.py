@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from mpi_search.rules.load import load_game
-from mpi_search.search.core.frames import ALL, CUT, TO_END
-from mpi_search.search.plan import Plan
+from mpi_search.search.core.frames import ALL, CUT, PV, TO_END
+from mpi_search.search.plan import Plan, Test
+from tests.tools import TANGLE
 
 
 def follow(plan, value, values):
@@ -60,3 +61,37 @@ def test_the_first_iterations_are_for_every_table_and_the_last_one_is_not(depth,
 def test_a_game_without_iterations_has_nothing_to_warm_up_with():
     game = load_game("tictactoe")
     assert Plan(game, game.start()).warmup_depth == 0
+
+
+def depths_after_a_retreat(plan):
+    """The depths that a plan asks for if it retreats from the end of the game. Everything is worth nothing."""
+    while plan.depth != TO_END:
+        plan.learn(plan.next_test(), 0, 0, 10)
+    plan.retreat()
+    asked = []
+    while (test := plan.next_test()) is not None:
+        asked.append(test.depth)
+        plan.learn(test, 0, 0, 10)
+    return asked
+
+
+@pytest.mark.parametrize(("plies", "depths"), [(5, [1, 2, 3, 4]), (3, [1, 2]), (2, [1]), (1, [1])])
+def test_a_plan_that_retreats_deepens_as_far_as_the_last_ply_but_one(plies, depths):
+    """The last ply is the end of the game, which was out of reach; but one ply is always searched, for a move."""
+    plan = Plan(load_game(str(TANGLE)), (9, plies, 0))
+    assert depths_after_a_retreat(plan) == depths
+    assert plan.answer() == (depths[-1], 0, 10)
+
+
+def test_a_plan_that_retreats_goes_on_behind_the_iterations_it_has_made(plan):
+    assert depths_after_a_retreat(plan) == list(range(8, plan.longest))
+    assert plan.answer()[0] == plan.longest - 1
+
+
+def test_what_is_called_a_test_of_the_root_is_none_of_this_suite(request):
+    """pytest looks into every class here whose name begins with Test: into this one it must not."""
+    game = load_game(str(TANGLE))
+    assert Plan(game, (9, 5, 0), 1, open_window=True).next_test() == Test(1, -20, 20, PV)
+    module = request.node.getparent(pytest.Module)
+    assert module.classnamefilter("Test")
+    assert list(pytest.Class.from_parent(module, name="Test").collect()) == []

@@ -6,10 +6,11 @@ import random
 
 import pytest
 
-from mpi_search.search.core.frames import DONE, MOVE_MASK, PV, TO_END, WAITING
+from mpi_search.search.core.frames import DONE, MOVE_MASK, PAUSED, PV, TO_END, WAITING
 from mpi_search.search.table import Table
 from mpi_search.sharing.core.gifts import SLOT_BITS
 from mpi_search.sharing.search import Child, SharedSearch
+from tests.policies.situation import OPEN, ROOT, C, D, tree
 from tests.tools import Oracle, entries, shared_search, shared_tangle, tangle
 
 
@@ -212,6 +213,25 @@ def test_a_cut_abandons_what_is_below():
     assert search.run(0) == DONE
     assert search.lower == 5
     assert search.best_move == child.move
+
+
+def test_a_frame_that_is_unsettled_again_does_not_count_the_child_it_abandoned():
+    """Of the drawn tree A and B are known, D is given away. C passes its test against 3 when it is learned that it is
+    worth 4 or more; but then D comes back with 5, and C must be tested against that."""
+    search = shared_search(tree())
+    search.begin((ROOT,), *OPEN)
+    while search.top < 2 or search.tree.states[1, 0] != C:
+        assert search.run(1) == PAUSED
+    gift, inside = search.detach(0, D), search.moves_left(1)
+    search.cut(1, -9, -4)
+    assert search.top == 1
+    search.back_up(gift, -5, -5)
+    frame = search.frame(1)
+    assert (frame["alpha"], frame["beta"]) == (-6, -5), "open again"
+    assert frame["pending"] == 0, "nobody searches a child of it"
+    assert search.moves_left(1) == [10, *inside], "what was left is listed again"
+    assert search.run(100) == DONE
+    assert (search.lower, search.upper, search.best_move) == (6, 6, C)
 
 
 def test_frames_tell_their_type_window_and_moves():

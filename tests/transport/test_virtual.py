@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import random
+import re
+from collections import Counter
+from dataclasses import replace
 
 import pytest
 
@@ -53,16 +56,27 @@ def test_another_seed_gives_other_events(policy):
 
 
 def test_watching_changes_nothing():
-    watched, progress = [], []
+    """With so many ranks that much happens: progress is told from time to time."""
+    shape, watched, progress = replace(SHAKY, ranks=200), [], []
     made = cluster(
-        "ybwc", seed=3, log=lambda *event: watched.append(event), validate=True, on_progress=lambda *_: progress
+        "ybwc",
+        shape,
+        seed=3,
+        log=lambda *event: watched.append(event),
+        validate=True,
+        on_progress=lambda *far: progress.append(far),
     )
     made.run()
-    alone = cluster("ybwc", seed=3)
+    alone = cluster("ybwc", shape, seed=3)
     alone.run()
     assert (made.time, made.messages, made.bytes) == (alone.time, alone.messages, alone.bytes)
     assert [one.nodes for one in made.ranks] == [one.nodes for one in alone.ranks]
-    assert watched
+    assert [one.message_s for one in made.ranks] == [one.message_s for one in alone.ranks]
+    assert made.master.plan.answer() == alone.master.plan.answer()
+    assert sum(what == "sent" for _, _, what, _ in watched) == made.messages
+    assert progress
+    assert 0 < progress[0][0] < made.time
+    assert 0 < progress[0][1] <= sum(one.nodes for one in made.ranks)
 
 
 def test_the_log_tells_everything_in_order():
@@ -83,6 +97,78 @@ def test_messages_between_two_ranks_keep_their_order():
             pair = (rank, int(other)) if what == "sent" else (int(other), rank)
             (sent if what == "sent" else received).setdefault(pair, []).append(message)
     assert sent == received
+
+
+def journeys(jitter):
+    """(latency without jitter, how long it travelled beyond what its length takes) of the first messages from each rank
+    to each other; later ones may wait for those before them. All in microseconds."""
+    network, sent, found = Network(near_us=8.0, far_us=40.0, jitter=jitter), {}, {}
+
+    def note(now, rank, what, more):
+        """The first message of a pair, when it is sent; and when it arrives, for nothing else costs any time."""
+        if what == "sent":
+            target, message = more.removeprefix("to ").split(": ", 1)
+            sent.setdefault((rank, int(target)), (now, message))
+        elif what == "received":
+            source, message = more.removeprefix("from ").split(": ", 1)
+            pair = int(source), rank
+            if pair not in found and sent[pair][1] == message:
+                found[pair] = now - sent[pair][0]
+
+    costs = replace(Costs().handled(0.0), node_ns=1e-6)  # every rank hears at once
+    shape = Shape(8, 2, 0.05, costs, replace(network, bandwidth_mb_s=1e12), tuning=FINE)
+    cluster("ybwc", shape, seed=5, log=note).run()
+    return [(8.0 if shape.are_near(*pair) else 40.0, took * 1e6) for pair, took in found.items()]
+
+
+def test_a_message_travels_as_long_as_the_network_says():
+    found = journeys(0.0)
+    assert {latency for latency, _ in found} == {8.0, 40.0}
+    assert all(took == pytest.approx(latency) for latency, took in found)
+
+
+def test_jitter_makes_every_journey_longer_by_another_part():
+    factors = [took / latency for latency, took in journeys(0.5)]
+    assert len(factors) > 10
+    assert all(1 - 1e-9 <= factor <= 1.5 + 1e-9 for factor in factors)
+    assert min(factors) < 1.1
+    assert max(factors) > 1.4
+    assert len({round(factor, 6) for factor in factors}) == len(factors)
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+def test_jitter_alone_makes_another_run(policy):
+    """The seed is the same: what else depends on it does not change. Who is in time for a job does."""
+    without, slight, more = (
+        event_log(policy, 1, shape=Shape(8, 2, 0.05, network=Network(jitter=jitter), tuning=FINE))
+        for jitter in (0.0, 0.5, 2.0)
+    )
+    assert without != slight != more
+
+
+@pytest.mark.parametrize("policy", ["ybwc", "dts", "abdada"])
+def test_a_job_is_charged_for_where_it_is_given_begun_and_answered(policy):
+    """Nothing else costs anything here. Copies for a team are sent as they came, and answers that nobody waits for any
+    more are dropped: neither takes the time of a job."""
+    charged, free = Counter(), Counter()
+
+    def note(now, number, what, more):
+        if what in ("sent", "received") and (named := re.search(r": (Grant|Value|Decline)\(serial=(\d+)", more)):
+            kind, serial = named[1], int(named[2])
+            if what == "sent":
+                counts = kind == "Grant" and serial not in made.ranks[number].rank.work.copies
+            else:
+                work = made.ranks[number].rank.work
+                counts = kind == "Grant" or serial in work.gifts or serial in work.copies
+            (charged if counts else free)[what, kind] += 1
+
+    costs = replace(Costs().handled(0.0), node_ns=1000.0, job_us=16.0)
+    made = cluster(policy, replace(SHAKY, costs=costs), state=(9, 10, 0), log=note)
+    made.run()
+    assert set(charged) - {("received", "Decline")} == {("sent", "Grant"), ("received", "Grant"), ("received", "Value")}
+    assert free["received", "Value"] > 0, "no answer came too late"
+    assert (free["sent", "Grant"] > 0) == (policy == "abdada")
+    assert sum(one.message_s for one in made.ranks) == pytest.approx(16e-6 * charged.total())
 
 
 @pytest.mark.parametrize("policy", POLICIES)

@@ -1,0 +1,65 @@
+"""What the ranks of a host do together before a search: one compiles, the others load."""
+
+from __future__ import annotations
+
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from mpi_search.transport.mpi import host
+
+
+class Host:
+    """The ranks of one host, each in a thread, as far as they compile a search: what they do, in order."""
+
+    def __init__(self, ranks: int, *, is_ready: bool) -> None:
+        self.is_ready, self.did = is_ready, []
+        self.barrier = threading.Barrier(ranks)
+        self.worlds = [HostWorld(self, rank) for rank in range(ranks)]
+
+    def compile(self, monkeypatch) -> list[tuple[int, str]]:
+        monkeypatch.setattr(host, "is_compiled", lambda kernel: self.is_ready)
+        monkeypatch.setattr(host, "compile_shared", self.make_ready)
+        with ThreadPoolExecutor(len(self.worlds)) as threads:
+            seconds = list(threads.map(lambda world: host.compile_once(world, world), self.worlds))
+        assert all(0 <= each < 60 for each in seconds)
+        return self.did
+
+    def make_ready(self, kernel: HostWorld) -> None:
+        """A rank stands for its kernel too."""
+        word = "loads" if self.is_ready else "compiles"
+        time.sleep(0.02)  # the others do not wait for it unless they are told to
+        self.is_ready = True
+        self.did.append((kernel.host_rank, word))
+
+
+class HostWorld:
+    """What a rank knows of its host."""
+
+    def __init__(self, host: Host, rank: int) -> None:
+        self.host, self.host_rank = host, rank
+
+    def tell_host(self, word):
+        """What the first rank of the host says, at all of them."""
+        if self.host_rank == 0:
+            self.host.word = word
+        self.host.barrier.wait(30)
+        word = self.host.word
+        self.host.barrier.wait(30)
+        return word
+
+    def host_barrier(self):
+        self.host.barrier.wait(30)
+
+
+@pytest.mark.parametrize("ranks", [1, 2, 5])
+def test_one_rank_of_a_host_compiles_and_then_the_others_load(monkeypatch, ranks):
+    did = Host(ranks, is_ready=False).compile(monkeypatch)
+    assert did[0] == (0, "compiles")
+    assert sorted(did[1:]) == [(rank, "loads") for rank in range(1, ranks)]
+
+
+def test_nobody_compiles_what_is_compiled(monkeypatch):
+    assert sorted(Host(4, is_ready=True).compile(monkeypatch)) == [(rank, "loads") for rank in range(4)]
