@@ -50,7 +50,7 @@ def swarm(
     """Try random positions on random virtual clusters, and check every answer.
 
     Each run is a function of its seed alone: a failing one is printed with the command that replays it.
-    Exit code 1 if any run failed.
+    Exit code 1 if any run failed, or if a thousand runs or more never met some kind of event.
     """
     from mpi_search.study import swarm as study
 
@@ -77,7 +77,14 @@ def swarm(
     show_summary(tally, time.monotonic() - began, games, as_json)
     if interrupted:
         raise KeyboardInterrupt
-    sys.exit(1 if tally.failed else 0)
+    sys.exit(1 if tally.failed or is_lacking(tally) else 0)
+
+
+def is_lacking(tally: Any) -> bool:
+    """Whether so many runs have never met something that they are there to try out."""
+    from mpi_search.study.swarm import LARGE
+
+    return tally.runs >= LARGE and bool(tally.missing())
 
 
 # --- one run -------------------------------------------------------------------------------------------------------
@@ -214,11 +221,13 @@ def show_progress(tally: Any, seconds: float) -> None:
 def show_summary(tally: Any, seconds: float, games: tuple[str, ...], as_json: bool) -> None:
     if as_json:
         commands = {seed: replay_command(seed, games) for seed in tally.failed}
-        print(json.dumps({**vars(tally), "seconds": seconds, "replay": commands}))
+        print(json.dumps({**vars(tally), "missing": tally.missing(), "seconds": seconds, "replay": commands}))
         return
     rate = tally.runs / max(seconds, 1e-9)
     stdout.print(f"{tally.runs} runs in {seconds:.1f} s ({rate:.1f} a second), {len(tally.failed)} failed")
     stdout.print(as_table(tally))
+    if is_lacking(tally):
+        stdout.print(f"never met: {', '.join(tally.missing())}", style="red")
     for seed in sorted(tally.failed):
         stdout.print(f"failed: {replay_command(seed, games)}", style="red")
 
@@ -231,6 +240,7 @@ def as_table(tally: Any) -> TextTable:
         "games": ", ".join(f"{name} {number}" for name, number in sorted(tally.games.items())),
         "runs": f"{tally.several_hosts} on several hosts, {tally.stalling} with stalls, {tally.open_windows} with open "
         f"windows, {tally.to_the_end} to the end, {tally.validated} validated, up to {tally.most_ranks} ranks",
+        "limits": ", ".join(f"{name} {number}" for name, number in sorted(tally.limited.items())),
         "happened": ", ".join(f"{name} {count(number)}" for name, number in sorted(tally.happened.items())),
     }
     for heading, text in rows.items():

@@ -113,7 +113,7 @@ class Master:
     def look(self) -> None:
         """Compare the search with its limits, and do what they say."""
         assert self.watch is not None
-        if self._limits == Limits() and not self.watch.is_interrupted:
+        if not self._limits.are_set and not self.watch.is_interrupted:
             return
         to_end, has_answer = self.plan.depth == TO_END, self.plan.completed is not None
         verdict = self.watch.judge(self._decisions.now, self.known_nodes, to_end=to_end, has_answer=has_answer)

@@ -5,9 +5,10 @@
     3   then deepen within what is left of the limits (of a limit of nodes at least the part that was kept for it), or
         for a moment if the user wants no more; then CONCLUDE
 
-What is promised: an answer always comes. Beyond a limit of time, a search lasts no longer than the first ply and what
-is under way when the limit is reached, a slice of every rank. Beyond a limit of nodes, the same on one rank; a cluster
-may search up to a fifth more, for its ranks report now and then. After an interrupt, RESCUE_NODES more are searched.
+What is promised: an answer always comes, and what it says is proved is true. Whoever watches looks whenever its core is
+free, which is between two slices. When it looks and the time is up, the nodes that it knows of are as many as allowed,
+or an interrupt has had its RESCUE_NODES, the search is over, unless not even one ply is known. With a limit of nodes, a
+cluster whose ranks went too far while its master had no core may search a fifth of the limit more.
 
 No clock is read here: time and nodes are passed in.
 """
@@ -41,11 +42,16 @@ class Limits:
 
     max_seconds: float | None = None
     max_nodes: int | None = None
+    rescue_nodes: int = RESCUE_NODES  #: after an interrupt, for a best move
+
+    @property
+    def are_set(self) -> bool:
+        return self.max_seconds is not None or self.max_nodes is not None
 
     def share(self, *, to_end: bool) -> float:
         """The part of a limit that may be used up. A search to the end of the game leaves some of it to the iterations
         that take its place."""
-        return FALLBACK_SHARE if to_end and self != Limits() else 1.0
+        return FALLBACK_SHARE if to_end and self.are_set else 1.0
 
 
 class Watch:
@@ -89,7 +95,7 @@ class Watch:
         """Set the limits of step 3."""
         self.has_retreated = True
         if self.is_interrupted:
-            self._max_seconds, self._max_nodes = None, nodes + self._unheard + RESCUE_NODES
+            self._max_seconds, self._max_nodes = None, nodes + self._unheard + self.limits.rescue_nodes
         elif self._max_nodes is not None:
             # While the master of a cluster had no core, its ranks may have searched more than their part.
             self._max_nodes = max(self._max_nodes, nodes + self._unheard + int(kept * self._max_nodes))

@@ -15,6 +15,7 @@ from mpi_search.compile.kernel import bind
 from mpi_search.policies import POLICIES
 from mpi_search.rules.game import Game, State
 from mpi_search.rules.load import load_game
+from mpi_search.search.limits import Limits
 from mpi_search.study.oracle import CompiledRules
 from mpi_search.transport.virtual.shape import Costs, Network, Shape, Stalls
 
@@ -53,6 +54,8 @@ class Scenario:
     open_window: bool
     shape: Shape
     validate: bool  #: recheck every rank's invariants after each of its turns
+    limits: Limits  #: of time and nodes, where there are any
+    interrupt_at: float | None  #: when the user wants no more, in virtual seconds
 
 
 def draw(seed: int, extra_games: tuple[str, ...] = ()) -> Scenario:
@@ -62,15 +65,19 @@ def draw(seed: int, extra_games: tuple[str, ...] = ()) -> Scenario:
     policy = rng.choice(sorted(POLICIES))
     source = rng.choice(sources)
     state, depth = draw_question(rng, source)
+    open_window, shape, validate = rng.random() < 0.5, draw_shape(rng), rng.random() < 0.5
+    limits, interrupt_at = draw_limits(random.Random(f"limits {seed}"), shape)
     return Scenario(
         seed=seed,
         policy=policy,
         game=source.game,
         state=state,
         depth=depth,
-        open_window=rng.random() < 0.5,
-        shape=draw_shape(rng),
-        validate=rng.random() < 0.5,
+        open_window=open_window,
+        shape=shape,
+        validate=validate,
+        limits=limits,
+        interrupt_at=interrupt_at,
     )
 
 
@@ -190,6 +197,22 @@ def draw_tuning(rng: random.Random) -> Tuning:
         export_min_nodes=round(spread(rng, 1, 300)),
         export_batch=rng.randint(1, 32),
     )
+
+
+def draw_limits(rng: random.Random, shape: Shape) -> tuple[Limits, float | None]:
+    """Often none; otherwise of time, of nodes, an interrupt, or several of them: as much as a few nodes take, or more
+    than the whole search."""
+
+    def seconds() -> float:
+        return spread(rng, 1, 10_000) * shape.costs.node_ns * 1e-9
+
+    kind = rng.choice(("none", "none", "none", "time", "nodes", "interrupt", "all"))
+    limits = Limits(
+        max_seconds=seconds() if kind in ("time", "all") else None,
+        max_nodes=round(spread(rng, 1, 10_000)) if kind in ("nodes", "all") else None,
+        rescue_nodes=round(spread(rng, 1, 10_000)),
+    )
+    return limits, seconds() if kind in ("interrupt", "all") else None
 
 
 def spread(rng: random.Random, least: float, most: float) -> float:

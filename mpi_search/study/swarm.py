@@ -2,8 +2,9 @@
 
 A run is a pure function of its seed (see `scenario.py`), so a failure is replayed by its number alone. A run fails when
 
-    1   the value or the move is wrong (`oracle.py`),
-    2   anything raises: a broken invariant, a message that should not have been sent,
+    1   the value or the move is wrong (`oracle.py`); where limits or the user cut it short, what it claims
+        (`cut_short.py`),
+    2   anything raises: a broken invariant, a message that should not have been sent, a limit that is overrun,
     3   it does not end: nothing is left to happen, or too much happens (a livelock).
 
 A `Tally` says what happened over many runs, so that one sees what they really tried out.
@@ -15,13 +16,18 @@ import traceback
 from collections import Counter
 from dataclasses import dataclass, field
 
-from mpi_search.cluster.events import Action, Event, Ran, Send
-from mpi_search.cluster.messages import Message
+from mpi_search.cluster.events import Action, Event, Interrupt, Ran, Send, TimeIsUp, Woke
+from mpi_search.cluster.hosts import MASTER
+from mpi_search.cluster.master import Master
+from mpi_search.cluster.messages import MESSAGES
+from mpi_search.cluster.rank import Rank
 from mpi_search.compile.kernel import bind_shared
 from mpi_search.policies import POLICIES
 from mpi_search.rules.load import load_game
+from mpi_search.search.limits import Limits
 from mpi_search.search.plan import Plan
 from mpi_search.sharing.ready import compile_shared
+from mpi_search.study.cut_short import LimitsWitness, check_claims
 from mpi_search.study.oracle import Oracle, WrongAnswer
 from mpi_search.study.scenario import SOURCES, Scenario, draw, rules_of
 from mpi_search.transport.virtual.cluster import Log, VirtualCluster
@@ -47,13 +53,14 @@ class Report:
 
 
 class Witness:
-    """Sees every event of a run and what was decided then, and counts. Raises Livelock."""
+    """Sees every event of a run and what was decided then, and counts. Raises Livelock and Overrun."""
 
-    def __init__(self, max_events: int = MAX_EVENTS, max_slices: int = MAX_SLICES) -> None:
+    def __init__(self, limits: Limits, max_events: int = MAX_EVENTS, max_slices: int = MAX_SLICES) -> None:
         self.happened: Counter[str] = Counter()
         self.max_events, self.events_left, self.slices_left = max_events, max_events, max_slices
+        self.limits = LimitsWitness(limits)
 
-    def on_event(self, event: Event, now: float) -> None:
+    def on_event(self, rank: Rank, event: Event, now: float) -> None:
         """A slice is progress: events are counted anew after it."""
         if type(event) is Ran:
             self.events_left, self.slices_left = self.max_events, self.slices_left - 1
@@ -61,14 +68,17 @@ class Witness:
             self.events_left -= 1
         if min(self.events_left, self.slices_left) < 0:
             raise Livelock(f"no end after {now} s of virtual time")
+        if type(event) in EVENTS:
+            self.happened[type(event).__name__] += 1
+        if rank.number == MASTER:
+            self.limits.on_event(event, now)
 
-    def on_handled(self, actions: list[Action]) -> None:
+    def on_handled(self, rank: Rank, actions: list[Action]) -> None:
         for action in actions:
             if type(action) is Send:
-                self._see(action.message)
-
-    def _see(self, message: Message) -> None:
-        self.happened[type(message).__name__] += 1
+                self.happened[type(action.message).__name__] += 1
+        if rank.number == MASTER:
+            self.limits.on_handled(rank)
 
 
 def compile_games(extra_games: tuple[str, ...] = ()) -> None:
@@ -102,13 +112,15 @@ def run_seed(
 
 def _run(scenario: Scenario, validate: bool | None, log: Log | None, max_events: int, max_slices: int) -> Counter[str]:
     kernel = bind_shared(load_game(scenario.game))
-    witness = Witness(max_events, max_slices)
+    witness = Witness(scenario.limits, max_events, max_slices)
     cluster = VirtualCluster(
         kernel,
         Plan(kernel.game, scenario.state, scenario.depth, open_window=scenario.open_window),
         POLICIES[scenario.policy],
         scenario.shape,
         seed=scenario.seed,
+        limits=scenario.limits,
+        interrupt_at=scenario.interrupt_at,
         log=log,
         validate=scenario.validate if validate is None else validate,
         on_event=witness.on_event,
@@ -116,11 +128,17 @@ def _run(scenario: Scenario, validate: bool | None, log: Log | None, max_events:
     )
     cluster.run()
     check_end(cluster)
-    check_answer(scenario, cluster.master.plan)
+    check_answer(scenario, cluster.master)
     witness.happened["stalls"] = cluster.stalls
     witness.happened["messages"] = cluster.messages
     witness.happened["nodes"] = sum(one.nodes for one in cluster.ranks)
-    return witness.happened
+    witness.happened["cut short"] = is_cut_short(cluster.master)
+    return witness.happened + witness.limits.happened
+
+
+def is_cut_short(master: Master) -> bool:
+    """Whether the plan could not be followed to its end."""
+    return master.watch is not None and master.watch.has_retreated
 
 
 def check_end(cluster: VirtualCluster) -> None:
@@ -133,11 +151,14 @@ def check_end(cluster: VirtualCluster) -> None:
     assert received == cluster.messages, f"{cluster.messages} messages were sent, {received} received"
 
 
-def check_answer(scenario: Scenario, plan: Plan) -> None:
+def check_answer(scenario: Scenario, master: Master) -> None:
     """Hold value and move against the oracle, and against the value known by construction where there is one."""
-    rules = rules_of(scenario.game)
+    rules, plan = rules_of(scenario.game), master.plan
     found, value, move = plan.answer()
     to_end = scenario.depth is None or scenario.depth >= plan.longest
+    if is_cut_short(master) and not plan.is_exact:
+        check_claims(Oracle(rules), plan, to_end)
+        return
     if plan.is_exact != to_end or (not to_end and found != scenario.depth):
         raise WrongAnswer(f"depth {found}, exact {plan.is_exact}; asked for {scenario.depth}")
     if to_end and rules.has("known_value"):
@@ -155,8 +176,18 @@ def _check_known(scenario: Scenario, value: int, move: int) -> None:
 
 
 # --- what happened -------------------------------------------------------------------------------------------------
+#: Events that must be met besides those of every run.
+EVENTS = (Woke, TimeIsUp, Interrupt)
 #: What every large swarm must have met; `Tally.missing` names the rest.
-KINDS = ("Grant", "Value", "Bound", "Cancel", "Decline", "stalls", "Claims", "Steal", "Refuse", "Withdraw", "Describe")
+KINDS = (
+    *(kind.__name__ for kind in MESSAGES),
+    *(kind.__name__ for kind in EVENTS),
+    "stalls",
+    "retreats",
+    "cut short",
+)
+#: Fewer runs may miss something.
+LARGE = 1000
 
 
 @dataclass
@@ -172,6 +203,7 @@ class Tally:
     open_windows: int = 0  #: runs that ask for all values at once
     to_the_end: int = 0  #: runs without a depth limit
     validated: int = 0  #: runs whose invariants were rechecked all the time
+    limited: Counter[str] = field(default_factory=Counter)  #: runs with limits, by kind and policy
     most_ranks: int = 0
     happened: Counter[str] = field(default_factory=Counter)
 
@@ -188,12 +220,26 @@ class Tally:
         self.open_windows += scenario.open_window
         self.to_the_end += scenario.depth is None
         self.validated += scenario.validate
+        for kind in limits_of(scenario):
+            self.limited[f"{kind} {scenario.policy}"] += 1
         self.most_ranks = max(self.most_ranks, scenario.shape.ranks)
         self.happened += report.happened
 
     def missing(self) -> list[str]:
         """What never happened, of all that a swarm is there to try out."""
         absent = [f"policy {name}" for name in POLICIES if not self.policies[name]]
+        limited = (f"{kind} {policy}" for kind in ("time", "nodes", "interrupt") for policy in POLICIES)
+        absent += [name for name in limited if not self.limited[name]]
         absent += [kind for kind in KINDS if not self.happened[kind]]
         runs = ("several_hosts", "stalling", "open_windows", "to_the_end", "validated")
         return absent + [name for name in runs if not getattr(self, name)]
+
+
+def limits_of(scenario: Scenario) -> list[str]:
+    """The kinds of limits that a run has."""
+    kinds = {
+        "time": scenario.limits.max_seconds is not None,
+        "nodes": scenario.limits.max_nodes is not None,
+        "interrupt": scenario.interrupt_at is not None,
+    }
+    return [kind for kind, is_set in kinds.items() if is_set]

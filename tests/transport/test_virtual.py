@@ -11,6 +11,7 @@ import pytest
 
 from mpi_search.policies import POLICIES
 from mpi_search.search.core.frames import TO_END
+from mpi_search.search.limits import Limits
 from mpi_search.search.plan import Plan
 from mpi_search.transport.virtual.cluster import Stuck, VirtualCluster
 from mpi_search.transport.virtual.shape import Costs, Network, Shape, Stalls
@@ -243,3 +244,31 @@ def test_a_search_that_cannot_end_is_noticed():
 def test_hosts_are_filled_evenly_and_in_order():
     assert [Shape(7, 3).host_of(rank) for rank in range(7)] == [0, 0, 0, 1, 1, 2, 2]
     assert [Shape(4, 4).host_of(rank) for rank in range(4)] == [0, 1, 2, 3]
+
+
+# --- limits and interrupts
+@pytest.mark.parametrize("policy", POLICIES)
+@pytest.mark.parametrize(
+    "options",
+    [{"limits": Limits(max_seconds=5e-4)}, {"limits": Limits(max_nodes=300)}, {"interrupt_at": 4e-4}],
+    ids=["time", "nodes", "interrupt"],
+)
+def test_a_search_that_is_cut_short_has_an_answer(policy, options):
+    state, oracle = (11, 12, 0), Oracle(tangle().game)
+    shape = replace(SHAKY, costs=Costs(node_ns=5000.0), stalls=Stalls())
+    short = cluster(policy, shape, state=state, validate=True, open_window=False, **options)
+    short.run()
+    assert short.master.watch.has_retreated
+    depth, value, _ = short.master.plan.completed
+    assert value == oracle.value(state, depth)
+    proved = short.master.plan.proved
+    assert proved.lower <= oracle.value(state, TO_END) <= proved.upper
+
+
+def test_a_limit_that_is_not_reached_changes_nothing():
+    def figures(**options):
+        made = cluster("dts", seed=2, **options)
+        made.run()
+        return made.messages, made.bytes, [one.nodes for one in made.ranks], made.master.plan.answer()
+
+    assert figures() == figures(limits=Limits(max_seconds=99.0)) == figures(interrupt_at=99.0)

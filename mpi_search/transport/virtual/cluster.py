@@ -20,6 +20,7 @@ from mpi_search.cluster.hosts import MASTER
 from mpi_search.cluster.loop import Loop, Passes, Pause
 from mpi_search.cluster.master import Master
 from mpi_search.cluster.messages import Encoder, Message
+from mpi_search.cluster.question import reporting_nodes
 from mpi_search.cluster.rank import Rank
 from mpi_search.compile.kernel import SharedKernel
 from mpi_search.policies.policy import Policy
@@ -80,8 +81,8 @@ class VirtualCluster:
         log: Log | None = None,
         validate: bool = False,
         on_progress: Callable[[float, int], None] | None = None,
-        on_event: Callable[[Event, float], None] | None = None,
-        on_handled: Callable[[list[Action]], None] | None = None,
+        on_event: Callable[[Rank, Event, float], None] | None = None,
+        on_handled: Callable[[Rank, list[Action]], None] | None = None,
     ) -> None:
         """`interrupt_at`: when the user wants no more, in virtual seconds; `on_event` and `on_handled` hear of every
         event before it is handled, and what was decided then."""
@@ -106,7 +107,9 @@ class VirtualCluster:
         self.master: Master = ranks[MASTER].master
 
     def _make_ranks(self, kernel: SharedKernel, plan: Plan, policy: Policy, seed: int, limits: Limits) -> list[Rank]:
-        shape = self.shape
+        shape, tuning = self.shape, self.shape.tuning
+        if limits.max_nodes is not None:
+            tuning = reporting_nodes(tuning, limits.max_nodes, shape.ranks)
         ranks: list[Rank] = []
         tables = [Table(shape.table_mb) for _ in range(shape.hosts)]
         arrays = [host_arrays(shape.ranks) for _ in range(shape.hosts)]
@@ -114,7 +117,7 @@ class VirtualCluster:
             host = shape.host_of(number)
             workspace = Workspace(kernel, tables[host], arrays[host], rank=number)
             rng = random.Random(f"rank {seed} {number}")
-            part = (number, shape.ranks, workspace, policy, rng, f"host{host}", shape.tuning)
+            part = (number, shape.ranks, workspace, policy, rng, f"host{host}", tuning)
             ranks.append(Rank(*part, plan=plan, limits=limits) if number == MASTER else Rank(*part))
         return ranks
 
@@ -216,7 +219,7 @@ class VirtualCluster:
     # --- watching
     def _before(self, rank: Rank, event: Event, now: float) -> None:
         if self.on_event:
-            self.on_event(event, now)
+            self.on_event(rank, event, now)
         if self.log and type(event) is Received:
             self.log(now, rank.number, "received", f"from {event.source}: {event.message}")
         elif self.log and type(event) is Ran:
@@ -226,7 +229,7 @@ class VirtualCluster:
 
     def _after(self, rank: Rank, clock: VirtualClock, actions: list[Action]) -> None:
         if self.on_handled:
-            self.on_handled(actions)
+            self.on_handled(rank, actions)
         if self.validate:
             rank.validate()
         if self.log and any(type(action) is Finish for action in actions):
