@@ -3,7 +3,7 @@
 The value of a position says who wins and how soon: 1 for a win with the last disc the first player can have, 1 more
 for every disc that the winner saves (7 x 6: 22 less the winner's discs), negative for a loss, 0 for a draw.
 
-A search to the end of the game uses this knowledge, from the cheap to the dear:
+A search to the end of the game uses this knowledge, from the cheap to the expensive:
 
     1. A move that makes four ends the game now.
     2. Two threats at once, or a threat and another right above it, cannot both be met: lost at the next move.

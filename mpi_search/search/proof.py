@@ -9,11 +9,11 @@ import numpy as np
 from mpi_search.compile.kernel import Kernel
 from mpi_search.rules.game import State
 from mpi_search.search.core import dfpn as layout
-from mpi_search.search.core.frames import DONE, NO_MOVE, TO_END
+from mpi_search.search.core.frames import NO_MOVE, TO_END
 from mpi_search.search.limits import RESCUE_NODES, Verdict
 from mpi_search.search.null_windows import NullWindows
 from mpi_search.search.search import SPARE_MOVES, Search
-from mpi_search.search.solve import PV_NODES, PV_SHARE, Budget, Progress, Result, Solver, variation
+from mpi_search.search.solve import PV_NODES, PV_SHARE, Budget, Progress, Result, Run, Solver, variation
 from mpi_search.search.table import Table
 
 #: For the alpha-beta searches that find the line of play.
@@ -94,26 +94,18 @@ class ProofSolver:
         return run.proved(want_pv) if run.prove() else run.best_so_far()
 
 
-class _ProofRun:
+class _ProofRun(Run):
     """One call of `solve`: question after question, within limits."""
 
     def __init__(
         self, search: ProofSearch, state: State, budget: Budget, on_progress: Callable[[Progress], None]
     ) -> None:
-        self.search, self.state, self.budget, self.on_progress = search, state, budget, on_progress
+        super().__init__(search, budget, on_progress)
+        self.search, self.state = search, state
         self.kernel, self.game = search.kernel, search.kernel.game
-        self.watch, self.nodes_before = budget.watch(), search.nodes
         worst = self.game.max_value
         self.windows = NullWindows(-worst, worst, 0, far_first=self.game.far_values_first)
         self.best: int | None = None  #: the move behind windows.lower
-
-    @property
-    def nodes(self) -> int:
-        return self.search.nodes - self.nodes_before
-
-    @property
-    def seconds(self) -> float:
-        return self.budget.clock() - self.watch.began
 
     def prove(self) -> bool:
         """Ask until the value is known; False if the limits do not allow that."""
@@ -132,17 +124,11 @@ class _ProofRun:
     def _answer(self, target: int) -> bool:
         """One question, in slices; False if a limit is reached first."""
         self.search.begin(self.state, target)
-        while self._judge() is Verdict.GO_ON:
-            if self.search.run(self.watch.slice_nodes(self.nodes, to_end=False)) == DONE:
+        while self.judge(to_end=False, has_answer=False) is Verdict.GO_ON:
+            if self.slice(to_end=False):
                 return True
-            lower, upper = self.windows.lower, self.windows.upper
-            self.on_progress(Progress(None, lower, upper, self.best, self.nodes, self.seconds))
+            self.tell(None, self.windows, self.best)
         return False
-
-    def _judge(self) -> Verdict:
-        if self.budget.should_stop():
-            self.watch.interrupt()
-        return self.watch.judge(self.budget.clock(), self.nodes, to_end=False, has_answer=False)
 
     def proved(self, want_pv: bool) -> Result:
         """The value, and best play as an alpha-beta search finds it."""

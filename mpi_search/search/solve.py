@@ -5,11 +5,13 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Protocol
 
 from mpi_search.compile.kernel import Kernel
 from mpi_search.rules.game import State
 from mpi_search.search.core.frames import DONE, TO_END
 from mpi_search.search.limits import SLICE_NODES, Limits, Verdict, Watch
+from mpi_search.search.null_windows import NullWindows
 from mpi_search.search.plan import Plan, Test
 from mpi_search.search.search import Search
 from mpi_search.search.table import Table
@@ -83,26 +85,55 @@ class Solver:
         assert depth is None or depth >= 1, depth
         self.table.new_generation()
         plan = Plan(self.kernel.game, state, depth, open_window=open_window)
-        run = _Run(self._search, plan, budget or Budget(), on_progress)
+        run = _PlanRun(self._search, plan, budget or Budget(), on_progress)
         run.follow_plan()
         return run.result(want_pv)
 
 
-class _Run:
-    """One call of `solve`: the plan, followed within limits."""
+class Sliced(Protocol):
+    """A search in slices."""
 
-    def __init__(self, search: Search, plan: Plan, budget: Budget, on_progress: Callable[[Progress], None]) -> None:
-        self.search, self.plan, self.budget, self.on_progress = search, plan, budget, on_progress
-        self.watch = budget.watch()
-        self.nodes_before = search.nodes
+    @property
+    def nodes(self) -> int: ...
+
+    def run(self, budget_nodes: int) -> int: ...
+
+
+class Run:
+    """A search under way, within its budget."""
+
+    def __init__(self, search: Sliced, budget: Budget, on_progress: Callable[[Progress], None]) -> None:
+        self.budget, self.watch = budget, budget.watch()
+        self._counter, self._before, self._on_progress = search, search.nodes, on_progress
 
     @property
     def nodes(self) -> int:
-        return self.search.nodes - self.nodes_before
+        return self._counter.nodes - self._before
 
     @property
     def seconds(self) -> float:
         return self.budget.clock() - self.watch.began
+
+    def judge(self, *, to_end: bool, has_answer: bool) -> Verdict:
+        """Whether to go on."""
+        if not self.watch.is_interrupted and self.budget.should_stop():
+            self.watch.interrupt()
+        return self.watch.judge(self.budget.clock(), self.nodes, to_end=to_end, has_answer=has_answer)
+
+    def slice(self, *, to_end: bool) -> bool:
+        """Search on until it is time to ask again; whether the search is done."""
+        return self._counter.run(self.watch.slice_nodes(self.nodes, to_end=to_end)) == DONE
+
+    def tell(self, depth: int | None, windows: NullWindows, best: int | None) -> None:
+        self._on_progress(Progress(depth, windows.lower, windows.upper, best, self.nodes, self.seconds))
+
+
+class _PlanRun(Run):
+    """One call of `solve`: the plan, followed within limits."""
+
+    def __init__(self, search: Search, plan: Plan, budget: Budget, on_progress: Callable[[Progress], None]) -> None:
+        super().__init__(search, budget, on_progress)
+        self.search, self.plan = search, plan
 
     def follow_plan(self) -> None:
         """Make the searches of the plan, or what the limits leave of it."""
@@ -118,25 +149,18 @@ class _Run:
 
     def _make(self, test: Test) -> Verdict:
         """One search of the root, in slices: GO_ON when it is decided."""
-        to_end = test.depth == TO_END
-        self.search.begin(self.plan.state, test.alpha, test.beta, test.depth)
-        while (verdict := self._judge(to_end)) is Verdict.GO_ON:
-            if self.search.run(self.watch.slice_nodes(self.nodes, to_end=to_end)) == DONE:
+        plan, to_end = self.plan, test.depth == TO_END
+        self.search.begin(plan.state, test.alpha, test.beta, test.depth)
+        while (verdict := self.judge(to_end=to_end, has_answer=plan.completed is not None)) is Verdict.GO_ON:
+            if self.slice(to_end=to_end):
                 break
-            windows, plies = self.plan.windows, None if to_end else test.depth
-            self.on_progress(Progress(plies, windows.lower, windows.upper, self.plan.best, self.nodes, self.seconds))
+            self.tell(None if to_end else test.depth, plan.windows, plan.best)
         return verdict
-
-    def _judge(self, to_end: bool) -> Verdict:
-        if self.budget.should_stop() and not self.watch.is_interrupted:
-            self.watch.interrupt()
-        has_answer = self.plan.completed is not None
-        return self.watch.judge(self.budget.clock(), self.nodes, to_end=to_end, has_answer=has_answer)
 
     def result(self, want_pv: bool) -> Result:
         """The best that is known."""
-        should_stop = self.budget.should_stop
-        return result_of(self.plan, self.search, self.nodes, self.seconds, want_pv=want_pv, should_stop=should_stop)
+        stop = self.budget.should_stop
+        return result_of(self.plan, self.search, self.nodes, self.seconds, want_pv=want_pv, should_stop=stop)
 
 
 # --- the answer ----------------------------------------------------------------------------------------------------

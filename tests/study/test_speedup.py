@@ -66,9 +66,9 @@ def test_the_same_seed_gives_the_same_row(game, serial):
 
 def test_expensive_messages_slow_the_cluster_down(game, serial):
     cheap = run(game, serial, costs=Costs(send_us=0, receive_us=0))
-    dear = run(game, serial, costs=Costs(send_us=500, receive_us=500))
-    assert dear.speedup < cheap.speedup
-    assert dear.message_share > cheap.message_share
+    expensive = run(game, serial, costs=Costs(send_us=500, receive_us=500))
+    assert expensive.speedup < cheap.speedup
+    assert expensive.message_share > cheap.message_share
 
 
 def test_handled_costs_leave_the_price_of_a_node_alone():
@@ -80,10 +80,10 @@ def test_handled_costs_leave_the_price_of_a_node_alone():
 
 
 def test_offers_take_time(game, serial):
-    free, dear = (
+    free, expensive = (
         run(game, serial, costs=Costs(offer_us=price), tuning=Tuning(offer_every_nodes=100)) for price in (0.0, 500.0)
     )
-    assert dear.speedup < free.speedup / 2
+    assert expensive.speedup < free.speedup / 2
 
 
 @pytest.mark.parametrize("cost", ["collect_us", "claim_us", "row_us"])
