@@ -11,7 +11,7 @@ from mpi_search.sharing.core.links import SURE
 
 
 def check_grant(grant: Grant, game: Game, is_known: bool, story: str) -> None:
-    """Whether a job can be; `is_known`: one of that name is here already."""
+    """Whether a job is valid; `is_known`: one of that name is here already."""
     if (
         len(grant.state) != game.words
         or not 0 <= grant.depth <= TO_END
@@ -22,7 +22,7 @@ def check_grant(grant: Grant, game: Game, is_known: bool, story: str) -> None:
         or grant.beta > game.max_value + 1
         or is_known
     ):
-        raise ProtocolError(f"{story} gave a job that cannot be: {grant}")
+        raise ProtocolError(f"{story} gave an invalid job: {grant}")
 
 
 def check_sender(message: Value | Decline, source: int, helper: int, story: str) -> None:
@@ -32,7 +32,7 @@ def check_sender(message: Value | Decline, source: int, helper: int, story: str)
 
 
 def check_value(value: Value, worst: int, story: str) -> None:
-    """Whether a claim can be."""
+    """Whether a claim is possible."""
     if value.lower < -worst or value.upper > worst:
         raise ProtocolError(f"{story} may not claim {value}, beyond {worst}")
 
@@ -44,8 +44,8 @@ def check_steal(steal: Steal, size: int, story: str) -> None:
 
 
 def check_start(start: Start, size: int, game: Game, story: str) -> None:
-    """Whether the cluster has the size that this rank knows, and the position can be."""
+    """Whether the cluster has the size that this rank knows, and the position is valid."""
     if len(start.hosts) != size:
         raise ProtocolError(f"{story} speaks of {len(start.hosts)} ranks, not {size}")
     if start.warmup_depth and len(start.state) != game.words:
-        raise ProtocolError(f"{story} begins with a position that cannot be: {start.state}")
+        raise ProtocolError(f"{story} begins with an invalid position: {start.state}")

@@ -53,7 +53,7 @@ class Channel(Protocol):
         """Whether a message has come, from any host."""
 
     def is_called(self) -> bool:
-        """Whether a message has come from the same host."""
+        """Whether a message of the same host has rung the bell; a channel may look for others then."""
 
 
 class Clock(Protocol):

@@ -23,7 +23,7 @@ from mpi_search.cluster.messages import (
     Start,
     Stop,
 )
-from mpi_search.cluster.phases import MASTER as MASTER_RULES
+from mpi_search.cluster.phases import MASTER_RULES
 from mpi_search.cluster.role import RootSearch, Station
 from mpi_search.cluster.work import Work
 from mpi_search.search.core.frames import TO_END
@@ -83,11 +83,9 @@ class Master:
         self.watch = Watch(self._limits, self._decisions.now, unheard_nodes=self._unheard_nodes)
         if self._is_interrupted:
             self.watch.interrupt()
-        self._root = RootSearch(self.plan, self._work)
-        self._root.is_done = self._stop_all  # type: ignore[method-assign]
+        self._root = RootSearch(self.plan, self._work, on_done=self._stop_all)
         self._expect_deadline()
-        if not self._root.begin_next():
-            self._stop_all()
+        self._root.begin_next()
 
     def _tell_all(self, message: Message) -> None:
         for rank in range(1, self._station.size):
@@ -110,7 +108,7 @@ class Master:
         if self.watch is not None:
             self.watch.interrupt()
 
-    def look(self) -> None:
+    def check_limits(self) -> None:
         """Compare the search with its limits, and do what they say."""
         assert self.watch is not None
         if not self._limits.are_set and not self.watch.is_interrupted:
@@ -131,8 +129,7 @@ class Master:
         self._station.workspace.table.new_generation()
         self._tell_all(Retreat())
         self._expect_deadline()
-        if not self._root.begin_next():
-            self._stop_all()
+        self._root.begin_next()
 
     def _expect_deadline(self) -> None:
         assert self.watch is not None

@@ -26,7 +26,7 @@ from mpi_search.cluster.messages import ROW_BYTES
 from mpi_search.cluster.tuning import Tuning
 from mpi_search.policies.policy import FindsWork
 from mpi_search.search.core.frames import NEVER
-from mpi_search.sharing.core.board import CHANCE_BITS, COLUMNS, OFFER, OFFER_OF_OTHERS, ROW_WORDS, SLOTS
+from mpi_search.sharing.core.board import CHANCE_BITS, COLUMNS, OFFER, OFFER_OF_SUSPENDED, ROW_WORDS, SLOTS
 from mpi_search.sharing.core.links import NOWHERE
 from mpi_search.sharing.workspace import Workspace
 
@@ -64,10 +64,10 @@ class Offers:
                 task.search.offer_anew()
             else:
                 best = max(best, task.search.best_offer(self._min_nodes))
-        self._workspace.row_words[OFFER] = self._workspace.row_words[OFFER_OF_OTHERS] = best
+        self._workspace.row_words[OFFER] = self._workspace.row_words[OFFER_OF_SUSPENDED] = best
 
     def rows(self) -> tuple[bytes, bytes]:
-        """What all of this host show, for other hosts: offers and verdicts, and chances."""
+        """What all of this host show, for other hosts: offers and opinions, and chances."""
         if self._is_central:
             return b"", b""
         rows, chances = self._workspace.copy_out(self._hosts.rows(self._hosts.own))

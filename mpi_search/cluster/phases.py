@@ -56,7 +56,7 @@ class Otherwise(Enum):
 class Rule(NamedTuple):
     """What counts in a phase."""
 
-    counts: frozenset[type[Any]]
+    accepted: frozenset[type[Any]]
     otherwise: Otherwise
 
 
@@ -65,13 +65,13 @@ SHARING = frozenset((Steal, Withdraw, Refuse, Ask, Describe, Grant, Decline, Val
 #: Only the master may say these.
 FROM_MASTER = frozenset((Start, Stop, Drain, Retreat))
 
-WORKER = {
+WORKER_RULES = {
     Phase.GREETING: Rule(frozenset((Start,)), Otherwise.WAITS),
     Phase.SEARCHING: Rule(SHARING | {Retreat, Stop}, Otherwise.IS_WRONG),
     Phase.STOPPED: Rule(frozenset((Drain,)), Otherwise.IS_LATE),
     Phase.DRAINING: Rule(frozenset(), Otherwise.IS_LATE),
 }
-MASTER = {
+MASTER_RULES = {
     Phase.GREETING: Rule(frozenset((Hello,)), Otherwise.IS_WRONG),
     Phase.SEARCHING: Rule(SHARING | {Progress}, Otherwise.IS_WRONG),
     Phase.STOPPED: Rule(frozenset((Bye,)), Otherwise.IS_LATE),

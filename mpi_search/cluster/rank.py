@@ -5,7 +5,7 @@ It is made of parts, none of which knows the whole:
     phases       which message counts when                          `phases.py`
     role         greeting, the root, limits, stopping               `master.py`, `worker.py`
     work         tasks, and what is given away of them              `work.py`
-    giver        those who ask this rank for work                   `giver.py`
+    requests     those who ask this rank for work                   `requests.py`
     seeker       how this rank finds work                           `seeker.py`
     exchange     claims and offers that go to other hosts           `exchange.py`
     decisions    where all of them write what is to be done         `decisions.py`
@@ -23,8 +23,8 @@ from mpi_search.cluster.checks import check_grant
 from mpi_search.cluster.decisions import Decisions
 from mpi_search.cluster.events import Action, Begin, Event, Free, Interrupt, Ran, Received, TimeIsUp, Woke
 from mpi_search.cluster.exchange import Exchange
-from mpi_search.cluster.giver import Giver
 from mpi_search.cluster.hosts import MASTER, Hosts
+from mpi_search.cluster.invariants import validate_rank
 from mpi_search.cluster.master import Master
 from mpi_search.cluster.messages import (
     Ask,
@@ -44,11 +44,11 @@ from mpi_search.cluster.messages import (
 from mpi_search.cluster.offers import Offers
 from mpi_search.cluster.phases import FROM_MASTER, Otherwise, Phase
 from mpi_search.cluster.pool import Pool
+from mpi_search.cluster.requests import Requests
 from mpi_search.cluster.role import Role
 from mpi_search.cluster.seeker import Seeker
 from mpi_search.cluster.task import Task, likeliest
 from mpi_search.cluster.tuning import Tuning
-from mpi_search.cluster.validate import validate_rank
 from mpi_search.cluster.work import Work
 from mpi_search.cluster.worker import Worker
 from mpi_search.policies.policy import Policy
@@ -100,9 +100,9 @@ class Rank:
             Decline: lambda source, decline: self.work.on_decline(source, decline),
             Bound: lambda source, bound: self.work.on_bound(source, bound),
             Cancel: lambda source, cancel: self.work.on_cancel(source, cancel),
-            Steal: lambda source, steal: self.giver.on_steal(source, steal),
-            Withdraw: lambda source, _: self.giver.on_withdraw(source),
-            Ask: lambda source, _: self.giver.on_ask(source),
+            Steal: lambda source, steal: self.requests.on_steal(source, steal),
+            Withdraw: lambda source, _: self.requests.on_withdraw(source),
+            Ask: lambda source, _: self.requests.on_ask(source),
             Describe: lambda source, description: self.seeker.described(source, description.rating),
             Claims: lambda source, claims: self.exchange.on_claims(source, claims),
             **self.role.handlers,
@@ -116,7 +116,7 @@ class Rank:
         self.work = Work(self.number, self.pool, self.policy, *parts)
         self.exchange = Exchange(self.number, *parts)
         self.seeker = Seeker(self.number, self.policy, self.rng, self.work, *parts[1:])
-        self.giver = Giver(self.number, self.rng, self.work, self.seeker, *parts[1:])
+        self.requests = Requests(self.number, self.rng, self.work, self.seeker, *parts[2:])
         self.work.asks_with_value = self.seeker.ask_with_value
 
     @property
@@ -160,7 +160,7 @@ class Rank:
         assert self.work.running is None, "messages are handled between slices"
         self.received += 1
         rule = self.role.rules[self.phase]
-        if type(message) in rule.counts:
+        if type(message) in rule.accepted:
             self._hear(source, message)
         elif rule.otherwise is Otherwise.WAITS:
             self._early.append((source, message))
@@ -200,7 +200,7 @@ class Rank:
         """Drop everything."""
         self.phase = Phase.STOPPED
         self.work.stop()
-        self.giver.stop()
+        self.requests.stop()
         self.offers.show([], None)
 
     def drain(self, received: int) -> None:
@@ -224,10 +224,10 @@ class Rank:
     def _on_free(self) -> None:
         """See to what is due, serve those who wait here, then search on, or look for work."""
         if self.phase is Phase.SEARCHING:
-            self.role.look()
+            self.role.check_limits()
         if self.phase is not Phase.SEARCHING:
             return
-        self.giver.serve()
+        self.requests.serve()
         task = likeliest(self.work.tasks)
         self.offers.show(self.work.tasks, task)
         if task is None:
@@ -244,7 +244,7 @@ class Rank:
         if self.offers.is_shared and task.search.chance < tuning.doubtful_chance:
             nodes = min(nodes, tuning.offer_every_nodes)
             self.seeker.seek_surer()
-        if self.giver.thieves:
+        if self.requests.thieves:
             nodes = tuning.short_slice_nodes
         return min(nodes, tuning.alone_nodes) if task.unshared else nodes
 
@@ -258,7 +258,7 @@ class Rank:
     def _on_value(self, source: int, value: Value) -> None:
         self.work.on_value(source, value)
         if value.hungry and self.phase is Phase.SEARCHING:
-            self.giver.on_steal(source, Steal(source, self.tuning.hops, self.policy.is_central))
+            self.requests.on_steal(source, Steal(source, self.tuning.hops, self.policy.is_central))
 
     def _on_refuse(self, source: int, message: Refuse) -> None:
         self.offers.strike(source)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Protocol
 
 from mpi_search.cluster.account import Account
@@ -19,7 +20,6 @@ class Station(Protocol):
     number: int
     size: int
     host: str
-    phase: Phase
     decisions: Decisions
     workspace: Workspace
     account: Account
@@ -55,8 +55,8 @@ class Role(Protocol):
     def begin(self) -> None:
         """The first thing that it does."""
 
-    def look(self) -> None:
-        """Between two slices: anything that is due."""
+    def check_limits(self) -> None:
+        """Between two slices: end what its limits do not allow."""
 
     def interrupt(self) -> None:
         """The user wants no more."""
@@ -68,25 +68,22 @@ class Role(Protocol):
 class RootSearch:
     """Follows a plan of searches of the root, each a task of this rank that nobody gave it."""
 
-    def __init__(self, plan: Plan, work: Work) -> None:
+    def __init__(self, plan: Plan, work: Work, on_done: Callable[[], None] = lambda: None) -> None:
+        """`on_done`: called when the value is known."""
         self.plan = plan
-        self._work = work
+        self._work, self._on_done = work, on_done
         self._test: Test | None = None  # the one under way
         work.on_root = self._learn
 
-    def begin_next(self) -> bool:
-        """Begin the next test of the plan; False if there is none."""
+    def begin_next(self) -> None:
+        """Begin the next test of the plan, if there is one."""
         self._test = self.plan.next_test()
         if self._test is None:
-            return False
-        self._work.begin_root(self.plan.state, self._test)
-        return True
+            self._on_done()
+        else:
+            self._work.begin_root(self.plan.state, self._test)
 
     def _learn(self, lower: int, upper: int, move: int | None) -> None:
         assert self._test is not None
         self.plan.learn(self._test, lower, upper, move)
-        if not self.begin_next():
-            self.is_done()
-
-    def is_done(self) -> None:
-        """The plan is done: the value is known."""
+        self.begin_next()

@@ -15,7 +15,7 @@ class Tuning:
     look_nodes: int = 2000  #: searched before looking for messages of other hosts; those of the own host ring a bell
     slice_nodes: int = 128_000  #: searched before looking for anything else; a message ends the slice too
     short_slice_nodes: int = 3000  #: the same while others wait for work here
-    split_min_nodes: int = 2000  #: a frame is split only if its children cost so much on average
+    split_min_nodes: int = 2000  #: a frame is split only if it has cost so much
     offer_every_nodes: int = 3000  #: searched before a rank shows anew what there is to be had from it
     doubtful_chance: int = 100  #: a job that is needed with less than that, per mille, is left for a better one
     sure_chance: int = 500  #: that the better one must have
@@ -28,7 +28,7 @@ class Tuning:
     max_tasks: int = 12  #: suspended searches a rank may collect
     first_wait_s: float = 50e-6  #: before an idle rank asks again; doubled every time
     longest_wait_s: float = 1e-3
-    export_min_nodes: int = 100  #: claims that cost so much, times the root of the number of hosts, are sent to others
+    export_min_nodes: int = 100  #: claims that cost so much, times the square root of the hosts, are sent to others
     export_batch: int = 64  #: so many from a host at a time, times the same
     progress_s: float = math.inf  #: between two reports of a rank to the master
     progress_nodes: int = NEVER  #: or so many nodes, if that is sooner

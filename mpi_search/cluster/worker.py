@@ -11,7 +11,7 @@ from typing import Any
 from mpi_search.cluster.checks import check_start
 from mpi_search.cluster.hosts import MASTER
 from mpi_search.cluster.messages import PROTOCOL_VERSION, Drain, Hello, Retreat, Start, Stop
-from mpi_search.cluster.phases import WORKER
+from mpi_search.cluster.phases import WORKER_RULES
 from mpi_search.cluster.role import RootSearch, Station
 from mpi_search.search.plan import Plan
 
@@ -19,7 +19,7 @@ from mpi_search.search.plan import Plan
 class Worker:
     """The role of every rank but the first."""
 
-    rules = WORKER
+    rules = WORKER_RULES
 
     def __init__(self, station: Station) -> None:
         self._station = station
@@ -43,7 +43,7 @@ class Worker:
             self.root.begin_next()
         station.hear_early()
 
-    def look(self) -> None:
+    def check_limits(self) -> None:
         pass
 
     def interrupt(self) -> None:

@@ -47,7 +47,7 @@ _LOCAL_IMPORT = re.compile(r"^from mpi_search\.(?:rules|\w+\.core)\.?", re.MULTI
 
 
 @dataclass(frozen=True)
-class Bound:
+class BoundSources:
     """Sources bound to one game."""
 
     game: Game
@@ -58,13 +58,8 @@ class Bound:
         """One of the files of the copy."""
         return importlib.import_module(f"{self.folder.name}.{name}")
 
-    @property
-    def is_compiled(self) -> bool:
-        """Whether machine code for the search is already on disk (or none is needed)."""
-        return not COMPILING or any(self.folder.glob("__pycache__/run.run-*.nbi"))
 
-
-def bind_sources(game: Game, folders: tuple[Path, ...], *, with_hooks: bool = True) -> Bound:
+def bind_sources(game: Game, folders: tuple[Path, ...], *, with_hooks: bool = True) -> BoundSources:
     """The sources of these folders for `game`. Compilation itself happens when a function is first called.
 
     Without hooks they know nothing but the rules: slower, and an independent check of what the hooks claim.
@@ -83,7 +78,7 @@ def bind_sources(game: Game, folders: tuple[Path, ...], *, with_hooks: bool = Tr
     with contextlib.suppress(OSError):  # a cache prepared by somebody else
         os.utime(folder)
     _import_game(package, folder, game)
-    return Bound(game, content_hash, folder)
+    return BoundSources(game, content_hash, folder)
 
 
 def cache_folder() -> Path:

@@ -12,7 +12,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from mpi_search.compile.bind import Bound, bind_sources
+from mpi_search.compile.bind import BoundSources, bind_sources
+from mpi_search.machine.jit import COMPILING
 from mpi_search.rules.game import Game
 
 _PROJECT = Path(__file__).parents[1]
@@ -20,7 +21,7 @@ SEARCH_CORE, SHARING_CORE = _PROJECT / "search" / "core", _PROJECT / "sharing" /
 
 
 @dataclass(frozen=True)
-class AnyKernel(Bound):
+class AnyKernel(BoundSources):
     """A search compiled for one game, on one rank or among others."""
 
     run: Callable[..., int]
@@ -34,6 +35,11 @@ class Kernel(AnyKernel):
     rules: ModuleType  #: those that say what the game is, compiled once for all processes
     count_leaves: Callable[..., int]
     prove: Callable[..., int]
+
+    @property
+    def is_compiled(self) -> bool:
+        """Whether machine code for the search is already on disk (or none is needed)."""
+        return not COMPILING or any(self.folder.glob("__pycache__/run.run-*.nbi"))
 
 
 @dataclass(frozen=True)
@@ -83,5 +89,5 @@ def bind_shared(game: Game) -> SharedKernel:
     return SharedKernel(bound.game, bound.content_hash, bound.folder, **_entries(bound, _SHARED))
 
 
-def _entries(bound: Bound, files: Mapping[str, tuple[str, ...]]) -> dict[str, Any]:
+def _entries(bound: BoundSources, files: Mapping[str, tuple[str, ...]]) -> dict[str, Any]:
     return {name: getattr(bound.module(file), name) for file, names in files.items() for name in names}

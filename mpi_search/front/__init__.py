@@ -1,1 +1,1 @@
-"""From a question to its answer: what every way to ask (the command line, Python) has behind it."""
+"""From a question to its answer: what stands behind the commands."""

@@ -155,7 +155,7 @@ def _solve_together(
     from mpi_search.sharing.ready import is_compiled
     from mpi_search.transport.mpi.failure import one_for_all
     from mpi_search.transport.mpi.host import Host, compile_once
-    from mpi_search.transport.mpi.run import search_together
+    from mpi_search.transport.mpi.together import search_together
 
     if request.algorithm == "dfpn":
         raise InputError("--algorithm dfpn runs on one rank: start it without mpiexec, or with --policy serial")

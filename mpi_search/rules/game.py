@@ -97,7 +97,7 @@ class Game:
 
     @property
     def node_ns(self) -> int:
-        """What one node costs on one core, in nanoseconds: the pace of the virtual cluster."""
+        """What one node costs on one core, in nanoseconds: the pace of the virtual cluster, slices of real ranks."""
         return int(getattr(self.module, "NODE_NS", 100))
 
     def plies_left(self, state: State) -> int:

@@ -13,7 +13,7 @@ from mpi_search.search.core.frames import NO_MOVE, TO_END
 from mpi_search.search.limits import RESCUE_NODES, Verdict
 from mpi_search.search.null_windows import NullWindows
 from mpi_search.search.search import SPARE_MOVES, Search
-from mpi_search.search.solve import PV_NODES, PV_SHARE, Budget, Progress, Result, Run, Solver, variation
+from mpi_search.search.solve import PV_NODES, PV_SHARE, Budget, LimitedRun, Progress, Result, Solver, variation
 from mpi_search.search.table import Table
 
 #: For the alpha-beta searches that find the line of play.
@@ -94,7 +94,7 @@ class ProofSolver:
         return run.proved(want_pv) if run.prove() else run.best_so_far()
 
 
-class _ProofRun(Run):
+class _ProofRun(LimitedRun):
     """One call of `solve`: question after question, within limits."""
 
     def __init__(

@@ -99,7 +99,7 @@ class Sliced(Protocol):
     def run(self, budget_nodes: int) -> int: ...
 
 
-class Run:
+class LimitedRun:
     """A search under way, within its budget."""
 
     def __init__(self, search: Sliced, budget: Budget, on_progress: Callable[[Progress], None]) -> None:
@@ -128,7 +128,7 @@ class Run:
         self._on_progress(Progress(depth, windows.lower, windows.upper, best, self.nodes, self.seconds))
 
 
-class _PlanRun(Run):
+class _PlanRun(LimitedRun):
     """One call of `solve`: the plan, followed within limits."""
 
     def __init__(self, search: Search, plan: Plan, budget: Budget, on_progress: Callable[[Progress], None]) -> None:

@@ -100,7 +100,7 @@ class Workspace:
 
     def fall_silent(self) -> None:
         """The job under way is over: nothing more is to be said of it."""
-        self.row_words[board.VERDICT_AT] = 0
+        self.row_words[board.OPINION_AT] = 0
 
     # --- claims for other hosts, and of them
     @property

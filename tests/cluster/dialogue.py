@@ -82,7 +82,7 @@ class Talk:
             "status": [task.status for task in rank.work.tasks],
             "splits": [{ply: list(split.gifts) for ply, split in task.splits.items()} for task in rank.work.tasks],
             "gifts": dict(rank.work.gifts),
-            "thieves": list(rank.giver.thieves),
+            "thieves": list(rank.requests.thieves),
             "descriptions": dict(rank.seeker.descriptions),
             "flags": (rank.phase, rank.seeker.is_asking, rank.seeker.is_parked, rank.is_finished),
             "counts": (rank.work.serial, rank.jobs, list(rank.decisions.sent), rank.expected),

@@ -36,7 +36,7 @@ from mpi_search.search.table import Table
 from mpi_search.sharing.workspace import Workspace, host_arrays
 from mpi_search.transport.mpi.driver import RealClock, drive
 from mpi_search.transport.mpi.idle import Idle
-from mpi_search.transport.mpi.run import Teller
+from mpi_search.transport.mpi.together import Teller
 from tests.tools import FINE, Oracle, shared_tangle, tangle
 
 TALKATIVE = replace(FINE, progress_s=1e-4)

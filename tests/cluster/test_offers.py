@@ -14,7 +14,7 @@ from mpi_search.compile.kernel import bind_shared
 from mpi_search.policies.policy import FindsWork
 from mpi_search.rules.load import load_game
 from mpi_search.search.core.frames import NEVER
-from mpi_search.sharing.core.board import CHANCE_BITS, COLUMNS, FIRST_SLOT, OFFER, SLOTS, VERDICT, VERDICT_AT
+from mpi_search.sharing.core.board import CHANCE_BITS, COLUMNS, FIRST_SLOT, OFFER, OPINION, OPINION_AT, SLOTS
 from mpi_search.sharing.core.links import NOWHERE
 from mpi_search.sharing.workspace import Workspace
 from tests.tools import workspace_of
@@ -93,7 +93,7 @@ def test_only_a_few_ranks_of_other_hosts_are_looked_at():
 def test_what_a_host_shows_arrives_whole_on_another():
     shown, workspace = board()
     workspace.board[:] = np.arange(7 * COLUMNS).reshape(7, -1) % 1001
-    workspace.board[:, VERDICT_AT] = 0
+    workspace.board[:, OPINION_AT] = 0
     workspace.board[1, OFFER] = 1 << 60
     other, copy = board(own=5)
     assert other.copy_rows(OWN, *shown.rows())
@@ -106,8 +106,8 @@ def test_what_a_host_shows_arrives_whole_on_another():
 def test_what_was_seen_of_a_job_arrives_where_its_home_looks():
     shown, workspace = board()
     at = 5 * COLUMNS + FIRST_SLOT + SLOTS + 3
-    workspace.board[4, VERDICT], workspace.board[4, VERDICT_AT] = 77, at
-    workspace.board[6, VERDICT] = 88  # of a job that is over
+    workspace.board[4, OPINION], workspace.board[4, OPINION_AT] = 77, at
+    workspace.board[6, OPINION] = 88  # of a job that is over
     other, copy = board(own=5)
     assert other.copy_rows(OWN, *shown.rows())
     assert copy.board.reshape(-1)[at] == 77
@@ -154,10 +154,10 @@ def test_who_had_nothing_to_give_is_struck_off_if_its_row_is_a_copy():
         ((0, OFFER), -1),
         ((1, FIRST_SLOT), 1001),
         ((3, FIRST_SLOT + SLOTS - 1), 2000),
-        ((2, VERDICT), -1),
-        ((1, VERDICT_AT), -1),
-        ((0, VERDICT_AT), 7 * COLUMNS),
-        ((0, VERDICT_AT), 4 * COLUMNS + FIRST_SLOT),
+        ((2, OPINION), -1),
+        ((1, OPINION_AT), -1),
+        ((0, OPINION_AT), 7 * COLUMNS),
+        ((0, OPINION_AT), 4 * COLUMNS + FIRST_SLOT),
     ],
 )
 def test_rows_with_numbers_that_cannot_be_are_refused(place, number):

@@ -215,11 +215,11 @@ def test_a_parked_thief_is_served_as_soon_as_there_is_work():
     talk = worker(1, size=4)
     assert talk.hear(3, Steal(3, 0, True)) == []
     assert talk.hear(3, Steal(3, 0, True)) == []
-    assert talk.rank.giver.thieves == [3]
+    assert talk.rank.requests.thieves == [3]
     talk.hear(0, job())
     target, grant = next(spoken for spoken in talk.work() if isinstance(spoken[1], Grant))
     assert target == 3
-    assert talk.rank.giver.thieves == []
+    assert talk.rank.requests.thieves == []
     assert grant.serial in talk.rank.work.gifts
 
 

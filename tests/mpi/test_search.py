@@ -16,7 +16,7 @@ from mpi_search.search.limits import Limits
 from mpi_search.study.oracle import Oracle
 from mpi_search.study.scenario import SOURCES, draw_question, rules_of
 from mpi_search.transport.mpi.host import Host, compile_once
-from mpi_search.transport.mpi.run import search_together
+from mpi_search.transport.mpi.together import search_together
 from tests.mpi.conftest import world_of
 from tests.tools import FINE
 

@@ -8,7 +8,7 @@ from mpi_search.compile.kernel import bind_shared
 from mpi_search.rules.load import load_game
 from mpi_search.search.core.frames import ALL, CUT, MOVE_BITS, PV, TOP
 from mpi_search.search.table import Table
-from mpi_search.sharing.core.board import CHANCE_BITS, OFFER, OFFER_OF_OTHERS, SLOTS, VERDICT, VERDICT_AT
+from mpi_search.sharing.core.board import CHANCE_BITS, OFFER, OFFER_OF_SUSPENDED, OPINION, OPINION_AT, SLOTS
 from mpi_search.sharing.core.links import NOWHERE
 from mpi_search.sharing.search import SharedSearch
 from tests.tools import shared_search
@@ -240,7 +240,7 @@ def test_what_a_helper_has_seen_of_an_elder_brother_counts():
     helper.best_offer(500)
     said = home.workspace.row[elder + SLOTS]
     assert said > 0
-    assert (home.workspace.row[VERDICT], home.workspace.row[VERDICT_AT]) == (said, elder + SLOTS), "for homes elsewhere"
+    assert (home.workspace.row[OPINION], home.workspace.row[OPINION_AT]) == (said, elder + SLOTS), "for homes elsewhere"
     chances = {}
     for evidence in (1e-3, 1.0, 1e3):
         home.workspace.row[elder + SLOTS] = int(1e6) << 32 | int(1e6 * evidence)
@@ -275,7 +275,7 @@ def test_a_place_that_is_used_again_says_nothing_of_the_new_job():
     assert home.workspace.take_slot(500) == elder
     assert home.workspace.row[elder + SLOTS] == 0
     helper.cancel()
-    assert home.workspace.row[VERDICT_AT] == 0, "nor does who has ended it"
+    assert home.workspace.row[OPINION_AT] == 0, "nor does who has ended it"
 
 
 def test_a_job_that_is_not_on_the_board_or_not_begun_says_nothing():
@@ -285,7 +285,7 @@ def test_a_job_that_is_not_on_the_board_or_not_begun_says_nothing():
     helper.best_offer(500)
     helper.begin_job(home.kernel.game.parse("ffo-40"), 37, 38, chance_at=elder)
     helper.best_offer(500)
-    assert home.workspace.row[elder + SLOTS] == home.workspace.row[VERDICT_AT] == 0
+    assert home.workspace.row[elder + SLOTS] == home.workspace.row[OPINION_AT] == 0
 
 
 def test_a_search_under_way_renews_its_offer_by_itself():
@@ -298,7 +298,7 @@ def test_a_search_under_way_renews_its_offer_by_itself():
     assert workspace.row[OFFER] == 0
     search.run(4000)
     assert workspace.row[OFFER] > 0
-    workspace.row[[OFFER, OFFER_OF_OTHERS]] = 10**15  # another search of this rank has more
+    workspace.row[[OFFER, OFFER_OF_SUSPENDED]] = 10**15  # another search of this rank has more
     search.offer_anew()
     search.run(500)
     assert workspace.row[OFFER] == 10**15

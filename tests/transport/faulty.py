@@ -10,7 +10,7 @@ from mpi_search.cluster.question import Question
 from mpi_search.compile.kernel import bind_shared
 from mpi_search.policies import POLICIES
 from mpi_search.rules.load import load_game
-from mpi_search.transport.mpi import run
+from mpi_search.transport.mpi import together
 from mpi_search.transport.mpi.failure import one_for_all
 from mpi_search.transport.mpi.host import Host, compile_once
 from mpi_search.transport.mpi.world import World
@@ -30,11 +30,11 @@ class Faulty(Loop):
 
 
 if fault == "raise" and world.rank == 1:
-    run.Loop = Faulty  # type: ignore[misc]
+    together.Loop = Faulty  # type: ignore[misc]
 with one_for_all(world):
     compile_once(world, kernel)
     if fault == "misfit" and world.rank == 2:
         kernel = dataclasses.replace(kernel, content_hash="another-game")
     host = Host(world, kernel, 16)
-    run.search_together(world, host, Question(kernel.game.parse("ffo-44"), POLICIES["ybwc"]))
+    together.search_together(world, host, Question(kernel.game.parse("ffo-44"), POLICIES["ybwc"]))
     host.close()

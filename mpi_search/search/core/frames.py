@@ -14,7 +14,7 @@ import numpy as np
 
 # What `run` answers.
 DONE = 0  # the root is decided
-PAUSED = 1  # the budget is used up
+PAUSED = 1  # the budget is used up, or another rank has called
 WAITING = 2  # nothing left to do here until a detached child is backed up
 BROKEN = 3  # the game does not keep to its limits: see FAULT
 
@@ -47,7 +47,7 @@ FRAME = np.dtype(
         ("count", np.int64),  # moves not begun yet: moves[ply, :count]
         ("number", np.int64),  # of the child now searched: 0 is the eldest
         ("pending", np.int64),  # children begun but not joined: the one on the stack and the detached ones
-        ("begun", np.int64),  # children searched so far, here or elsewhere
+        ("begun", np.int64),  # children begun so far, here or elsewhere
         ("joined", np.int64),  # children whose claim has come in
         ("move", np.int64),  # the move now searched on the stack, packed as in `moves`
         ("scout", np.int64),  # 1 while that child is only tested against alpha

@@ -1,4 +1,4 @@
-"""What a search does for other ranks: nothing. Each of these is called at one place of `run.py`.
+"""What a search does for other ranks: nothing. `run.py` calls these, and nobody else.
 
 In a cluster the binder puts `sharing/core/others.py` in the place of this file. So a search on one rank has no trace of
 the others in its arrays or its loop.

@@ -5,7 +5,8 @@
                   it has moves left               -> search_child: descend into the best of them
                   it only waits for detached ones -> WAITING
 
-Between two slices anyone may read the frames, detach moves, back up values, narrow windows or cut: see `Search`.
+Between two slices anyone may read the frames; in a cluster also detach moves, back up claims and narrow windows: see
+`sharing/search.py`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What others may do to a search between two slices: back up claims, narrow its window, cut."""
+"""What others have found out changes a search: claims are backed up, windows narrowed, frames cut or abandoned."""
 
 from __future__ import annotations
 

@@ -26,8 +26,8 @@ ODDS = 5.5
 #: Odds that come from an evaluation are too sure of themselves: this factor and power, fitted, set them right.
 BIAS, TEMPER = 0.59, 0.51
 #: What one rank tells another of a frame: its odds above its evidence, in millionths.
-VERDICT_BITS, VERDICT_UNIT = 32, 1e6
-VERDICT_MASK = (1 << VERDICT_BITS) - 1
+OPINION_BITS, OPINION_UNIT = 32, 1e6
+OPINION_MASK = (1 << OPINION_BITS) - 1
 #: What a job costs is weighed with this power of the chance that it is needed.
 CAUTION = 1
 #: The logarithm of the odds that a node cuts off whose evaluation says neither yes nor no: by the type expected of it,
@@ -108,9 +108,9 @@ def expect(tree: Any) -> None:
 
 
 @jit(inline=True, inner=True)
-def verdict(note: Any) -> Any:
+def opinion(note: Any) -> Any:
     """What is thought of a frame and was seen below it, in one word, for the rank whose child it is."""
-    return int(note.odds * VERDICT_UNIT) << VERDICT_BITS | int(note.evidence * VERDICT_UNIT)
+    return int(note.odds * OPINION_UNIT) << OPINION_BITS | int(note.evidence * OPINION_UNIT)
 
 
 @jit(inline=True, inner=True)
@@ -119,7 +119,7 @@ def gift(tree: Any, ply: Any, index: Any) -> Any:
     noted = tree.links.gifts[ply, index]
     slot = slot_of(noted)
     word = tree.links.row[slot + SLOTS] if slot > 0 else 0
-    return number_of(noted), (word >> VERDICT_BITS) / VERDICT_UNIT, (word & VERDICT_MASK) / VERDICT_UNIT
+    return number_of(noted), (word >> OPINION_BITS) / OPINION_UNIT, (word & OPINION_MASK) / OPINION_UNIT
 
 
 @jit(inner=True)

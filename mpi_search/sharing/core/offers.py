@@ -10,13 +10,13 @@ from mpi_search.machine.jit import jit
 from mpi_search.search.core.frames import AGAIN, MOVE_BITS, NODES, PV, TOP, UNOPENED
 from mpi_search.search.core.ordering import select
 from mpi_search.search.core.window import is_open
-from mpi_search.sharing.core.board import CHANCE_BITS, OFFER, OFFER_OF_OTHERS, SLOTS, VERDICT, VERDICT_AT
+from mpi_search.sharing.core.board import CHANCE_BITS, OFFER, OFFER_OF_SUSPENDED, OPINION, OPINION_AT, SLOTS
 from mpi_search.sharing.core.expected import (
     expect,
     gift_is_needed,
     next_is_needed,
+    opinion,
     this_is_needed,
-    verdict,
     weigh,
     worth,
 )
@@ -34,7 +34,7 @@ VIEW = np.dtype(
         ("alpha", np.int64),
         ("beta", np.int64),
         ("left", np.int64),  # moves not begun
-        ("begun", np.int64),  # children searched so far, here or elsewhere
+        ("begun", np.int64),  # children begun so far, here or elsewhere
         ("joined", np.int64),  # children whose claim is known
         ("pending", np.int64),  # children being searched
         ("nodes", np.int64),  # what the frame has cost here so far
@@ -66,8 +66,8 @@ def tell_home(tree: Any) -> None:
     """Show whoever has given the root away what was seen of it."""
     if tree.links.job[CHANCE_AT] != NOWHERE and tree.counters[TOP] != UNOPENED:
         at = tree.links.job[CHANCE_AT] + SLOTS
-        tree.links.board[at] = tree.links.row[VERDICT] = verdict(tree.links.notes[0])
-        tree.links.row[VERDICT_AT] = at  # for homes on other hosts, to whom it travels
+        tree.links.board[at] = tree.links.row[OPINION] = opinion(tree.links.notes[0])
+        tree.links.row[OPINION_AT] = at  # for homes on other hosts, to whom it travels
 
 
 @jit(inner=True)
@@ -137,4 +137,4 @@ def make_offer(tree: Any) -> None:
     """Show the other ranks what there is to be had here."""
     row, least = tree.links.row, tree.links.settings[OFFER_MIN_NODES]
     tree.links.job[OFFERED] = tree.counters[NODES]
-    row[OFFER] = max(row[OFFER_OF_OTHERS], best_offer(tree, least))
+    row[OFFER] = max(row[OFFER_OF_SUSPENDED], best_offer(tree, least))

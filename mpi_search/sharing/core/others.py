@@ -1,4 +1,4 @@
-"""What a search does for the other ranks of a cluster; each of these is called at one place of `search/core/run.py`.
+"""What a search does for the other ranks of a cluster; `search/core/run.py` calls these, and nobody else.
 
 choose         children that team mates are busy with come last                    `busy.py`
 on_opened      a new frame is noted

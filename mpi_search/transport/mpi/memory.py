@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from mpi_search.sharing.workspace import Shapes
+
 LINE_BYTES = 64
 _PAGE_BYTES = 4096
-
-#: Name -> (shape, type of an element).
-Shapes = Mapping[str, tuple[tuple[int, ...], npt.DTypeLike]]
 
 
 def bytes_needed(shapes: Shapes) -> int:

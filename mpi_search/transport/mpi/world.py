@@ -16,8 +16,9 @@ import numpy as np
 import numpy.typing as npt
 
 from mpi_search.errors import InputError
+from mpi_search.sharing.workspace import Shapes
 from mpi_search.transport.mpi.idle import wait_for
-from mpi_search.transport.mpi.memory import Shapes, bytes_needed, lay_out
+from mpi_search.transport.mpi.memory import bytes_needed, lay_out
 
 
 def tune(environment: MutableMapping[str, str]) -> None:

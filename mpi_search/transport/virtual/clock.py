@@ -21,7 +21,7 @@ class VirtualClock:
         """The rank does something that takes so long."""
         self._now += microseconds * 1e-6
 
-    def resume(self, world_time: float, *, is_busy: bool) -> None:
-        """The rank goes on: when what it did before is done, if it is busy."""
+    def resume(self, world_time: float) -> None:
+        """The rank goes on, or does so when what it is busy with is done."""
         self.world_time = world_time
-        self._now = max(world_time, self._now) if is_busy else world_time
+        self._now = max(world_time, self._now)

@@ -163,7 +163,7 @@ class VirtualCluster:
     def _resume(self, number: int) -> None:
         """Let a rank go on, until time must pass."""
         one = self.ranks[number]
-        one.clock.resume(self.time, is_busy=one.is_idle)
+        one.clock.resume(self.time)
         began, one.is_idle = one.clock.now(), False
         pause = next(one.turns, None)
         one.message_s += one.clock.now() - began

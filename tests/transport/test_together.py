@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mpi_search.cluster.phases import Phase
-from mpi_search.transport.mpi.run import Teller
+from mpi_search.transport.mpi.together import Teller
 from tests.cluster.dialogue import hello, master
 
 

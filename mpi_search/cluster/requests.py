@@ -10,11 +10,10 @@ from mpi_search.cluster.hosts import Hosts
 from mpi_search.cluster.messages import Describe, Refuse, Steal
 from mpi_search.cluster.offers import Offers
 from mpi_search.cluster.seeker import Seeker
-from mpi_search.cluster.tuning import Tuning
 from mpi_search.cluster.work import Work
 
 
-class Giver:
+class Requests:
     """The requests that have come to one rank."""
 
     def __init__(
@@ -23,7 +22,6 @@ class Giver:
         rng: random.Random,
         work: Work,
         seeker: Seeker,
-        tuning: Tuning,
         hosts: Hosts,
         offers: Offers,
         decisions: Decisions,

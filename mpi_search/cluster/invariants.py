@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 def validate_rank(rank: Rank) -> None:
     """Recheck all invariants of a rank and of its tasks. Raises AssertionError."""
-    work, thieves = rank.work, rank.giver.thieves
+    work, thieves = rank.work, rank.requests.thieves
     is_over = rank.phase in (Phase.STOPPED, Phase.DRAINING)
     assert not (is_over and (work.tasks or work.gifts or work.running))
     assert work.running is None or work.running in work.tasks
