@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from rich.table import Table as TextTable
 
-from mpi_search.cli.common import compiling_line, count, stderr, stdout
+from mpi_search.cli.common import count, stderr, stdout
 from mpi_search.cli.live import LiveLine
-from mpi_search.cluster.report import ClusterProgress, RankReport
+from mpi_search.cli.stopping import is_interruption, stop_signals
+from mpi_search.cluster.figures import ClusterProgress, RankReport
 from mpi_search.front.answer import Answer
-from mpi_search.front.launch import Launch, terminal
+from mpi_search.front.launch import terminal
 from mpi_search.rules.game import Game, State
 from mpi_search.search.solve import Progress
 
@@ -20,22 +23,28 @@ _BARS = " ▁▂▃▄▅▆▇█"
 
 
 class Display:
-    """Tells how far a search is, at rank 0 and unless nobody wants to know."""
+    """Tells how far a search is, unless nobody wants to know, and hears when the user wants no more."""
 
-    def __init__(self, launch: Launch | None, quiet: bool) -> None:
-        self._launch, self._quiet = launch, quiet or (launch is not None and launch.rank > 0)
-        self._line: LiveLine | None = None
+    def __init__(self, quiet: bool) -> None:
+        self._quiet = quiet
+        self._line: LiveLine | None = None  # from the first progress on
+        self._terminal: str | None = None  # at the other end of a launcher
+        self.was_interrupted = False
 
-    def __enter__(self) -> Display:
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        if self._line:
-            self._line.__exit__(*error)
+    @contextmanager
+    def searching(self, *, together: bool, is_first: bool) -> Iterator[Callable[[], bool]]:
+        self._terminal = terminal(os.environ) if together and is_first else None
+        with stop_signals(together=together, is_first=is_first) as signals:
+            try:
+                yield lambda: bool(signals)
+            finally:
+                if self._line:
+                    self._line.__exit__()
+                self.was_interrupted = is_interruption(signals)
 
     def compiling(self, game: Game, *, on_every_host: bool) -> None:
-        if not self._quiet:
-            stderr.print(compiling_line(game, on_every_host=on_every_host), style="dim")
+        once = ", once on every host" if on_every_host else " (once for each version of the game)"
+        self.note(f"compiling the search for {game.name}{once} ...")
 
     def note(self, text: str) -> None:
         if not self._quiet:
@@ -43,7 +52,7 @@ class Display:
 
     def progress(self, game: Game, state: State, at: Progress | ClusterProgress) -> None:
         if self._line is None:
-            self._line = LiveLine(self._quiet, terminal(os.environ) if self._launch and not self._quiet else None)
+            self._line = LiveLine(self._quiet, self._terminal)
         self._line.show(cluster_line(game, state, at) if isinstance(at, ClusterProgress) else line(game, state, at))
 
 

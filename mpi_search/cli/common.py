@@ -50,16 +50,15 @@ def count(number: float) -> str:
     return f"{number:.0f}"
 
 
-def compiling_line(game: Any, *, on_every_host: bool = False) -> str:
-    """Why nothing happens for some seconds."""
-    once = "once on every host" if on_every_host else "once for each version of the game"
-    return f"compiling the search for {game.name} ({once}) ..."
-
-
 def compile_now(kernel: Any, quiet: bool = False) -> float:
     """Compile the search or load it; say so if it takes a while. Returns the seconds."""
     from mpi_search.search.search import compile_search
 
     if not quiet and not kernel.is_compiled:
-        stderr.print(compiling_line(kernel.game), style="dim")
+        say_compiling(kernel.game)
     return compile_search(kernel)
+
+
+def say_compiling(game: Any, what: str = "the search") -> None:
+    """Why nothing happens for some seconds."""
+    stderr.print(f"compiling {what} for {game.name} (once for each version of the game) ...", style="dim")

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from rich.table import Table as TextTable
 
-from mpi_search.cli.common import BoardCommand, compile_now, count, game_argument, json_option, stdout
+from mpi_search.cli.common import BoardCommand, compile_now, count, game_argument, json_option, say_compiling, stdout
 from mpi_search.cli.live import LiveLine
 from mpi_search.errors import InputError
 from mpi_search.transport.virtual.shape import Costs, Network, Shape
@@ -186,13 +186,16 @@ def simulate(game: str, positions: tuple[str, ...], as_json: bool, **given: Any)
     policies = options.policy_names()
     from mpi_search.compile.kernel import bind, bind_shared
     from mpi_search.rules.load import load_game
-    from mpi_search.sharing.ready import compile_shared
+    from mpi_search.sharing.ready import compile_shared, is_compiled
 
     rules = load_game(game)
     studies = [Study(position, rules.unfinished(position), []) for position in positions or ("start",)]
     with event_log(options.log) as write:
         compile_now(bind(rules), options.quiet)
-        compile_shared(bind_shared(rules))  # now, so that Ctrl-C does not meet the compiler in the middle of a run
+        shared = bind_shared(rules)
+        if not options.quiet and not is_compiled(shared):
+            say_compiling(rules, "the search that ranks share")
+        compile_shared(shared)  # now, so that Ctrl-C does not meet the compiler in the middle of a run
         interrupted = run_all(rules, studies, policies, options, write)
     if as_json:
         print(json.dumps(as_object(rules, studies, options.seed)))

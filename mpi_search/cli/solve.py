@@ -62,22 +62,20 @@ def solve(
     """
     check_options(depth, max_seconds, max_nodes, table_mb, pretend_hosts)
     from mpi_search.cli.answer import Display, show
-    from mpi_search.cli.stopping import stop_signals
-    from mpi_search.front.solve import Request, is_shared
+    from mpi_search.front.solve import Request
     from mpi_search.front.solve import solve as find
     from mpi_search.search.limits import Limits
 
-    launch, limits = launch_of(os.environ), Limits(max_seconds, max_nodes)
-    request = Request(game, position, depth, limits, table_mb, algorithm, policy, pretend_hosts)
-    with stop_signals(launch, together=is_shared(launch, policy)) as stopped, Display(launch, quiet) as display:
-        answer = find(request, launch, display, should_stop=lambda: bool(stopped.signals))
+    request = Request(game, position, depth, Limits(max_seconds, max_nodes), table_mb, algorithm, policy, pretend_hosts)
+    display = Display(quiet)
+    answer = find(request, launch_of(os.environ), display)
     if answer is None:
         return
     if as_json:
         print(json.dumps(answer.to_dict()))
     else:
         show(answer, quiet)
-    if stopped.is_interruption:
+    if display.was_interrupted:
         raise SystemExit(130)
 
 

@@ -44,6 +44,7 @@ class Master:
         self._work: Work | None = None
         self._root: RootSearch | None = None
         self._is_interrupted = False  # before the search has begun
+        self._deadline: float | None = None  # the last that was expected
         self.plan = plan
         self.watch: Watch | None = None  #: from the start of the search on
         self.names = {MASTER: station.host}  #: of the hosts of the ranks that have greeted
@@ -119,6 +120,8 @@ class Master:
             self._retreat()
         elif verdict is Verdict.CONCLUDE:
             self._stop_all()
+        else:
+            self._expect_deadline()
 
     def _retreat(self) -> None:
         """The end of the game is out of reach: drop the test under way, deepen from the last iteration completed."""
@@ -133,7 +136,9 @@ class Master:
 
     def _expect_deadline(self) -> None:
         assert self.watch is not None
-        if (at := self.watch.deadline(to_end=self.plan.depth == TO_END)) is not None:
+        at = self.watch.deadline(to_end=self.plan.depth == TO_END)
+        if at is not None and at != self._deadline:  # another one for a search to the end than for iterations
+            self._deadline = at
             self._decisions.expect_deadline(at)
 
     # --- stopping

@@ -194,6 +194,8 @@ class Rank:
         """What others have said before this rank was told to start counts now."""
         early, self._early = self._early, []
         for source, message in early:
+            if type(message) not in self.role.rules[self.phase].accepted:
+                self._refuse_to_hear(source, message)
             self._hear(source, message)
 
     def stop(self) -> None:

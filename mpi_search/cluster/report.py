@@ -3,46 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
+from mpi_search.cluster.figures import ClusterProgress, ClusterResult, RankReport
 from mpi_search.cluster.hosts import MASTER
 from mpi_search.cluster.rank import Rank
 from mpi_search.search.core.frames import TO_END
-from mpi_search.search.solve import Progress, Result, result_of
+from mpi_search.search.solve import Progress, result_of
 from mpi_search.sharing.search import SharedSearch
 from mpi_search.sharing.workspace import Workspace
-
-
-@dataclass(frozen=True)
-class ClusterProgress:
-    """How far a cluster is."""
-
-    search: Progress
-    busy: list[float]  #: the share of its time that each rank has searched
-    table_fill: float  #: of the master's host
-    messages: int  #: sent by all so far
-
-
-@dataclass(frozen=True)
-class RankReport:
-    """What one rank has done."""
-
-    rank: int
-    host: str
-    nodes: int
-    jobs: int
-    busy_seconds: float
-    messages_sent: int
-    messages_received: int
-    bytes_sent: int
-
-
-@dataclass(frozen=True)
-class ClusterResult:
-    """What the cluster found, and who did it."""
-
-    result: Result
-    per_rank: list[RankReport]
 
 
 def progress_of(rank: Rank, now: float) -> ClusterProgress:

@@ -40,8 +40,8 @@ UNUSED_SECONDS = 30 * 24 * 3600
 
 _PROJECT = Path(__file__).parents[1]
 _HOOKS = _PROJECT / "rules" / "hooks.py"
-#: What compiled code is made of besides the sources copied.
-_LANGUAGE = (*(_PROJECT / "machine").glob("*.py"), Path(__file__))
+#: What compiled code depends on besides the sources copied, and the plain Python that calls these.
+_LANGUAGE = (*(_PROJECT / "machine").glob("*.py"), *(_PROJECT / "rules").glob("*.py"), Path(__file__))
 #: Imports that stay within the copy.
 _LOCAL_IMPORT = re.compile(r"^from mpi_search\.(?:rules|\w+\.core)\.?", re.MULTILINE)
 
@@ -66,7 +66,8 @@ def bind_sources(game: Game, folders: tuple[Path, ...], *, with_hooks: bool = Tr
     """
     hooks = [name for name in (*OPTIONAL, *TUNING) if game.has(name)] if with_hooks else []
     sources = {path.name: path for folder in folders for path in sorted(folder.glob("*.py"))}
-    content_hash = _content_hash(game, hooks, [*sources.values(), _HOOKS])
+    callers = [path for folder in folders for path in folder.parent.glob("*.py")]
+    content_hash = _content_hash(game, hooks, [*sources.values(), *callers])
     package = f"mpi_search_bound_{re.sub('[^A-Za-z0-9]', '_', game.path.stem)}_{content_hash}"
     folder = cache_folder() / package
     if not folder.is_dir():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from mpi_search.cluster.report import RankReport
+from mpi_search.cluster.figures import RankReport
 from mpi_search.rules.game import Game, State
 from mpi_search.search.solve import Result
 

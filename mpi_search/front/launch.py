@@ -53,7 +53,7 @@ def launch_of(environment: Mapping[str, str]) -> Launch | None:
         if size is not None:
             rank = _number(environment.get(rank_name)) or 0
             return Launch(size, rank, size_name, "use the mpiexec that belongs to the MPI which mpi4py has loaded")
-    rank = _number(environment.get("PMIX_RANK")) or _number(environment.get("SLURM_PROCID")) or 0
+    rank = _number(environment.get("PMIX_RANK", environment.get("SLURM_PROCID"))) or 0
     for name, scheduler, start in _SCHEDULERS:
         size = _promised(name, environment.get(name))
         if size is not None and size > 1:

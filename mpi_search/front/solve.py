@@ -11,16 +11,15 @@ import signal
 import socket
 import time
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
-from mpi_search.cluster.question import Question
-from mpi_search.cluster.report import ClusterProgress, RankReport
-from mpi_search.compile.kernel import bind, bind_shared
+from mpi_search.cluster.figures import ClusterProgress, RankReport
+from mpi_search.compile.kernel import Kernel, bind, bind_shared
 from mpi_search.errors import InputError
 from mpi_search.front.answer import Answer
 from mpi_search.front.launch import Launch, check_promise
-from mpi_search.policies import POLICIES
 from mpi_search.rules.game import Game, State
 from mpi_search.rules.load import load_game
 from mpi_search.search.limits import Limits
@@ -48,10 +47,14 @@ class Request:
 
 
 class Listener(Protocol):
-    """Hears how far it is."""
+    """Hears how far it is, and knows when the user wants no more."""
 
     def compiling(self, game: Game, *, on_every_host: bool) -> None:
         """The search is compiled for this game; that takes some seconds."""
+
+    def searching(self, *, together: bool, is_first: bool) -> AbstractContextManager[Callable[[], bool]]:
+        """While this is open the search is under way, here alone or on several ranks, of which this is the first or
+        not; it yields a function that says whether the user wants no more."""
 
     def progress(self, game: Game, state: State, at: Progress | ClusterProgress) -> None:
         """So far."""
@@ -60,65 +63,63 @@ class Listener(Protocol):
         """Something the user should know."""
 
 
-def is_shared(launch: Launch | None, policy: str | None) -> bool:
-    """Whether the ranks that a launcher has started, if it has, are to search together."""
-    return launch is not None and launch.size != 1 and policy != "serial"
-
-
-def solve(
-    request: Request,
-    launch: Launch | None,
-    listener: Listener,
-    should_stop: Callable[[], bool] = lambda: False,
-) -> Answer | None:
+def solve(request: Request, launch: Launch | None, listener: Listener) -> Answer | None:
     """The answer; None at ranks that have nothing to say. Raises InputError."""
     game = load_game(request.game)
     state = game.unfinished(request.position)
     if request.algorithm == "dfpn" and request.depth is not None:
         raise InputError("--algorithm dfpn proves the value at the end of the game; it knows no --depth")
-    if is_shared(launch, request.policy):
-        assert launch is not None
+    if launch is not None and launch.size != 1 and request.policy != "serial":
         world = join(launch, request.pretend_hosts)
         if world.size > 1 or request.policy is not None:
-            return _solve_together(world, game, state, request, listener, should_stop)
-    elif request.pretend_hosts > 1 and (launch is None or launch.rank == 0):
-        raise InputError(f"--pretend-hosts {request.pretend_hosts} is more than the one rank there is")
+            return _solve_together(world, game, state, request, listener)
+        return _solve_alone(game, state, request, listener)
     if launch is not None and launch.rank > 0:
         return None
+    if request.pretend_hosts > 1:
+        raise InputError(f"--pretend-hosts {request.pretend_hosts} is more than the one rank there is")
     if request.policy not in (None, "serial"):
         listener.note(f"one rank: nothing to share, so the search is serial rather than {request.policy}")
-    return _solve_alone(game, state, request, listener, should_stop)
+    return _solve_alone(game, state, request, listener)
 
 
 # --- alone -------------------------------------------------------------------------------------------------------
 
 
-def _solve_alone(
-    game: Game, state: State, request: Request, listener: Listener, should_stop: Callable[[], bool]
-) -> Answer:
+def _solve_alone(game: Game, state: State, request: Request, listener: Listener) -> Answer:
     kernel = bind(game)
     if not kernel.is_compiled:
         listener.compiling(game, on_every_host=False)
     compile_seconds = compile_search(kernel)
-    limits = request.limits
-    budget = Budget(time.perf_counter, limits.max_seconds, limits.max_nodes, should_stop)
     try:
         table = Table(request.table_mb)
     except MemoryError as error:
         raise InputError(f"--table-mb {request.table_mb:g} does not fit: {error}") from error
-
-    def tell(at: Progress) -> None:
-        listener.progress(game, state, at)
-
-    if request.algorithm == "dfpn":
-        result = ProofSolver(kernel, table).solve(state, budget=budget, on_progress=tell)
-    else:
-        open_window = request.algorithm == "pvs"
-        solver = Solver(kernel, table)
-        result = solver.solve(state, depth=request.depth, budget=budget, on_progress=tell, open_window=open_window)
+    with listener.searching(together=False, is_first=True) as should_stop:
+        result = _search_alone(kernel, table, state, request, listener, should_stop)
     return Answer(
         game, state, request.position, result, compile_seconds, "serial", request.algorithm, [_own_report(result)]
     )
+
+
+def _search_alone(
+    kernel: Kernel,
+    table: Table,
+    state: State,
+    request: Request,
+    listener: Listener,
+    should_stop: Callable[[], bool],
+) -> Result:
+    limits, open_window = request.limits, request.algorithm == "pvs"
+    budget = Budget(time.perf_counter, limits.max_seconds, limits.max_nodes, should_stop)
+
+    def tell(at: Progress) -> None:
+        listener.progress(kernel.game, state, at)
+
+    if request.algorithm == "dfpn":
+        return ProofSolver(kernel, table).solve(state, budget=budget, on_progress=tell)
+    solver = Solver(kernel, table)
+    return solver.solve(state, depth=request.depth, budget=budget, on_progress=tell, open_window=open_window)
 
 
 def _own_report(result: Result) -> RankReport:
@@ -143,15 +144,10 @@ def join(launch: Launch, pretend_hosts: int) -> World:
     return world
 
 
-def _solve_together(
-    world: World,
-    game: Game,
-    state: State,
-    request: Request,
-    listener: Listener,
-    should_stop: Callable[[], bool],
-) -> Answer | None:
+def _solve_together(world: World, game: Game, state: State, request: Request, listener: Listener) -> Answer | None:
     """The part of every rank; rank 0 has the answer. Whatever goes wrong in one rank ends the job."""
+    from mpi_search.cluster.question import Question
+    from mpi_search.policies import POLICIES
     from mpi_search.sharing.ready import is_compiled
     from mpi_search.transport.mpi.failure import one_for_all
     from mpi_search.transport.mpi.host import Host, compile_once
@@ -159,12 +155,12 @@ def _solve_together(
 
     if request.algorithm == "dfpn":
         raise InputError("--algorithm dfpn runs on one rank: start it without mpiexec, or with --policy serial")
-    policy, kernel = request.policy or "ybwc", bind_shared(game)
+    policy, kernel, is_first = request.policy or "ybwc", bind_shared(game), world.rank == 0
     open_window = request.algorithm == "pvs"
     question = Question(state, POLICIES[policy], request.depth, request.limits, open_window=open_window)
     faulthandler.register(signal.SIGUSR1)  # where is every rank? kill -USR1 tells
-    with one_for_all(world):
-        if world.rank == 0 and not is_compiled(kernel):
+    with one_for_all(world), listener.searching(together=True, is_first=is_first) as should_stop:
+        if is_first and not is_compiled(kernel):
             listener.compiling(game, on_every_host=True)
         compile_seconds = compile_once(world, kernel)
         host = Host(world, kernel, request.table_mb)

@@ -77,17 +77,18 @@ class Watch:
         completed."""
         if self.has_retreated and not has_answer:  # step 2
             return Verdict.GO_ON
-        if not self._is_up(now, nodes, self.limits.share(to_end=to_end)):
+        if not self._is_up(now, nodes, to_end):
             return Verdict.GO_ON
         if self.has_retreated:
             return Verdict.CONCLUDE
         self._retreat(nodes, kept=1.0 - self.limits.share(to_end=to_end))
         return Verdict.RETREAT
 
-    def _is_up(self, now: float, nodes: int, share: float) -> bool:
+    def _is_up(self, now: float, nodes: int, to_end: bool) -> bool:
+        deadline, share = self.deadline(to_end=to_end), self.limits.share(to_end=to_end)
         return (
             (self.is_interrupted and not self.has_retreated)
-            or (self._max_seconds is not None and now - self.began >= share * self._max_seconds)
+            or (deadline is not None and now >= deadline)
             or (self._max_nodes is not None and nodes + self._unheard >= int(share * self._max_nodes))
         )
 

@@ -136,6 +136,18 @@ def test_ctrl_c_prints_the_best_so_far():
     assert found["best_move"]
 
 
+def test_ctrl_c_before_the_search_is_out_at_once(tmp_path):
+    """There is no best so far while a game is loaded, or compiled: nobody waits for that."""
+    file = tmp_path / "slow.py"
+    file.write_text("import sys, time\nprint('loading', file=sys.stderr, flush=True)\ntime.sleep(100)\n" + GOOD)
+    words = [sys.executable, "-m", "mpi_search", "solve", str(file)]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stderr.readline() == "loading\n"
+        process.send_signal(signal.SIGINT)
+        output, errors = process.communicate(timeout=30)
+    assert (process.returncode, output, errors) == (130, "", "mpi-search: interrupted\n")
+
+
 def test_games_lists_every_game():
     done = run("games")
     for name in ("connect4", "othello", "simplexity", "synthetic", "tictactoe"):

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import replace
 
 import pytest
 
-from mpi_search.cluster.events import Deadline, Free, Interrupt, Received, Run, TimeIsUp
+from mpi_search.cluster.events import Begin, Deadline, Free, Interrupt, Ran, Received, Run, TimeIsUp
 from mpi_search.cluster.messages import Bye, Cancel, Drain, Grant, Progress, ProtocolError, Retreat, Steal, Stop
+from mpi_search.cluster.rank import Rank
+from mpi_search.compile.kernel import bind_shared
+from mpi_search.policies import POLICIES
+from mpi_search.rules.load import load_game
 from mpi_search.search.core.frames import TO_END
 from mpi_search.search.limits import Limits
+from mpi_search.search.plan import Plan
 from tests.cluster.dialogue import TUNING, Talk, hello, master, sent, worker
-from tests.tools import Oracle, tangle
+from tests.tools import Oracle, tangle, workspace_of
 
 
 def limited(**limits) -> Talk:
@@ -64,6 +70,20 @@ def test_the_master_wants_to_be_told_when_the_time_is_up():
     assert talk.rank.handle(TimeIsUp(), 13.0) == []
     again = talk.rank.handle(Free(), 13.0)
     assert [action.at for action in again if isinstance(action, Deadline)] == [15.0]
+
+
+def test_a_search_to_the_end_has_a_deadline_of_its_own():
+    """Iterations may use all of the time; the search to the end that follows them leaves a part of it."""
+    kernel = bind_shared(load_game("othello"))
+    plan = Plan(kernel.game, kernel.game.parse("ffo-40"))
+    limits, rng = Limits(max_seconds=10), random.Random(1)
+    rank = Rank(0, 1, workspace_of(kernel), POLICIES["root"], rng, plan=plan, limits=limits)
+    actions = rank.handle(Begin(), 100.0)
+    while plan.depth != TO_END:
+        actions += rank.handle(Free(), 100.0)
+        actions += rank.handle(Ran(rank.work.running.search.run(1 << 20)), 100.0)
+    actions += rank.handle(Free(), 100.0)
+    assert [action.at for action in actions if isinstance(action, Deadline)] == [110.0, 108.0]
 
 
 def test_one_ply_is_searched_however_short_the_time():

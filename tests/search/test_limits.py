@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from mpi_search.search.limits import FIRST_SLICE_NODES, SLICE_NODES, Limits, Verdict, Watch
@@ -79,3 +81,12 @@ def test_slices_are_short_at_first_and_end_with_the_limit():
     assert watch.slice_nodes(79_000, to_end=True) == 1_000
     assert watch.slice_nodes(100_000, to_end=False) == SLICE_NODES, "the first ply is searched whatever the limit"
     assert Watch(Limits(), 0.0).slice_nodes(1 << 30, to_end=True) == SLICE_NODES
+
+
+@pytest.mark.parametrize("seed", range(200))
+def test_at_the_deadline_the_time_is_up(seed):
+    """To the last bit: nobody looks again if it is not."""
+    rng = random.Random(seed)
+    watch = Watch(Limits(max_seconds=rng.random() * 1e-3), rng.random())
+    assert judge(watch, watch.deadline(to_end=True), to_end=True) is RETREAT
+    assert judge(watch, watch.deadline(to_end=False)) is CONCLUDE

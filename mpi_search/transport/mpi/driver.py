@@ -35,6 +35,8 @@ def drive(loop: Loop, idle: Idle, on_pause: Callable[[float], None] = lambda now
     raises, and Orphaned: a launcher that was killed leaves its ranks behind, which must not search on for nobody."""
     parent, checked_at = os.getppid(), loop.clock.now()
     for pause in loop.turns():
+        if pause.why in (Passes.SEARCHING, Passes.LOOKING):  # in the middle of a slice
+            continue
         if pause.has_news:
             idle.reset()
         now = loop.clock.now()

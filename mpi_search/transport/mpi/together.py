@@ -8,13 +8,14 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from mpi_search.cluster.figures import ClusterProgress, ClusterResult
 from mpi_search.cluster.hosts import MASTER
 from mpi_search.cluster.loop import Loop
 from mpi_search.cluster.messages import ProtocolError
 from mpi_search.cluster.phases import Phase
 from mpi_search.cluster.question import Question
 from mpi_search.cluster.rank import Rank
-from mpi_search.cluster.report import ClusterProgress, ClusterResult, progress_of, result_of_cluster
+from mpi_search.cluster.report import progress_of, result_of_cluster
 from mpi_search.search.plan import Plan
 from mpi_search.transport.mpi.driver import RealClock, drive
 from mpi_search.transport.mpi.failure import Misfit
