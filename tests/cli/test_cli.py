@@ -145,7 +145,7 @@ def test_ctrl_c_before_the_search_is_out_at_once(tmp_path):
         assert process.stderr.readline() == "loading\n"
         process.send_signal(signal.SIGINT)
         output, errors = process.communicate(timeout=30)
-    assert (process.returncode, output, errors) == (130, "", "mpi-search: interrupted\n")
+    assert (process.returncode, output, errors.strip()) == (130, "", "mpi-search: interrupted")
 
 
 def test_games_lists_every_game():
