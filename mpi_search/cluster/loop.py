@@ -14,7 +14,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from enum import Enum
-from typing import NamedTuple, Protocol
+from typing import Protocol
+
+from msgspec import Struct
 
 from mpi_search.cluster.events import (
     Action,
@@ -78,7 +80,7 @@ class Passes(Enum):
     IDLE = "idle"  #: there is nothing to do
 
 
-class Pause(NamedTuple):
+class Pause(Struct, frozen=True, gc=False):
     """Time passes."""
 
     why: Passes
@@ -195,10 +197,12 @@ class Loop:
         search, left = run.search, run.nodes
         look_nodes = NEVER if self.rank.hosts.is_alone else self.rank.tuning.look_nodes
         unseen = look_nodes  # nodes to be searched before the next look
+        quantum_nodes, after = self.clock.quantum_nodes, search.nodes
         while True:
-            before = search.nodes
-            status = search.run(min(left, unseen, self.clock.quantum_nodes))
-            nodes = search.nodes - before
+            before = after
+            status = search.run(min(left, unseen, quantum_nodes))
+            after = search.nodes
+            nodes = after - before
             left, unseen = left - nodes, unseen - nodes
             if status != PAUSED or left <= 0:
                 yield Pause(Passes.ENDING, nodes)

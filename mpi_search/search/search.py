@@ -87,8 +87,8 @@ class Search:
         counters[layout.TOP] = layout.UNOPENED
 
     def run(self, budget_nodes: int) -> int:
-        """Search on for about `budget_nodes` nodes: DONE or PAUSED. Raises InputError if the game's functions cannot be
-        compiled, or do not keep to the game's limits."""
+        """Search on for about `budget_nodes` nodes: DONE or PAUSED; where ranks share it, WAITING too. Raises
+        InputError if the game's functions cannot be compiled, or do not keep to the game's limits."""
         arguments = (self.tree, self.table.words, budget_nodes)
         try:
             status = self._run(*arguments) if self._is_compiled else self._compile_and_run(arguments)

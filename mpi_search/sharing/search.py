@@ -74,7 +74,6 @@ class SharedSearch(Search):
             outbox=workspace.outbox,
         )
         super().__init__(kernel, workspace.table, history=workspace.history, links=own)
-        self.is_cancelled = False
         #: Serial and move of the children given away -> their key, which is announced, and their slot on the board.
         self._away: dict[tuple[int, int], tuple[int, int]] = {}
         self._child_state, self._child = np.zeros((1, game.words), np.int64), records(1, CHILD)
@@ -107,17 +106,10 @@ class SharedSearch(Search):
 
     def _begin_job(self, depth: int, node_type: int, chance: int, chance_at: int) -> None:
         job, nodes = self._job, self.nodes
-        self.is_cancelled = False
         self._forget_gifts()
         self.workspace.begin_depth(depth)
         job[links.TYPE], job[links.CHANCE], job[links.CHANCE_AT] = node_type, chance, chance_at
         job[links.PATH_CHANCE], job[links.CAUGHT_UP], job[links.OFFERED] = SURE, nodes, nodes
-
-    def run(self, budget_nodes: int) -> int:
-        """Search on for about `budget_nodes` nodes, or until the bell rings: DONE, PAUSED or WAITING. Raises
-        InputError."""
-        assert not self.is_cancelled
-        return super().run(budget_nodes)
 
     # --- reading
     @property
@@ -214,7 +206,6 @@ class SharedSearch(Search):
 
     def cancel(self) -> None:
         """Drop the search. What was detached from it is unwanted from now on; what it stored in the table stays."""
-        self.is_cancelled = True
         self._forget_gifts()
         if self.workspace.in_team:
             call(self.kernel.leave, self.tree)

@@ -21,7 +21,9 @@ class VirtualClock:
         """The rank does something that takes so long."""
         self._now += microseconds * 1e-6
 
-    def resume(self, world_time: float) -> None:
-        """The rank goes on, or does so when what it is busy with is done."""
+    def resume(self, world_time: float) -> float:
+        """The rank goes on, or does so when what it is busy with is done; returns when that is."""
         self.world_time = world_time
-        self._now = max(world_time, self._now)
+        if world_time > self._now:
+            self._now = world_time
+        return self._now

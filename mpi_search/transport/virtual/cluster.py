@@ -152,25 +152,29 @@ class VirtualCluster:
     def _happen(self, kind: int, number: int, payload: Any) -> None:
         """Time has come for something. A rank that searches hears of it when its slice is over."""
         one = self.ranks[number]
+        if kind == _RESUME:
+            self._resume(number)
+            return
         if kind == _ARRIVAL:
             one.channel.arrive(*payload)
         elif kind == _INTERRUPT:
             self._is_interrupted = True
         due = one.loop.next_due
-        if kind == _RESUME or (one.is_idle and (kind != _ALARM or (due is not None and due <= self.time))):
+        if one.is_idle and (kind != _ALARM or (due is not None and due <= self.time)):
             self._resume(number)
 
     def _resume(self, number: int) -> None:
         """Let a rank go on, until time must pass."""
         one = self.ranks[number]
-        one.clock.resume(self.time)
-        began, one.is_idle = one.clock.now(), False
+        began = one.clock.resume(self.time)
+        one.is_idle = False
         pause = next(one.turns, None)
-        one.message_s += one.clock.now() - began
+        now = one.clock.now()
+        one.message_s += now - began
         if pause is None:  # it has finished
             return
         if pause.why is not Passes.IDLE:
-            self._push(one.clock.now() + self._seconds(one, pause), _RESUME, number)
+            self._push(now + self._seconds(one, pause), _RESUME, number)
             return
         one.is_idle = True
         if pause.until is not None and pause.until != one.alarm:
@@ -179,10 +183,9 @@ class VirtualCluster:
 
     def _seconds(self, one: VirtualRank, pause: Pause) -> float:
         """How long a rank is away that searches. Others see what it stores in that time by so much too early."""
-        costs = self.shape.costs
-        per_node_s = costs.node_ns * 1e-9 + costs.offer_us * 1e-6 / one.rank.workspace.offer_every_nodes
-        seconds = pause.nodes * per_node_s
-        one.nodes += pause.nodes
+        costs, nodes = self.shape.costs, pause.nodes
+        seconds = nodes * (costs.node_ns * 1e-9 + costs.offer_us * 1e-6 / one.rank.workspace.offer_every_nodes)
+        one.nodes += nodes
         one.search_s += seconds
         if pause.why is Passes.SEARCHING:
             return seconds
