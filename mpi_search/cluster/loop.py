@@ -80,6 +80,10 @@ class Passes(Enum):
     IDLE = "idle"  #: there is nothing to do
 
 
+#: The same for who asks often: up to Python 3.11 an attribute of an Enum takes as long as a call.
+SEARCHING, LOOKING, ENDING, CALLED, IDLE = Passes
+
+
 class Pause(Struct, frozen=True, gc=False):
     """Time passes."""
 
@@ -89,7 +93,7 @@ class Pause(Struct, frozen=True, gc=False):
     has_news: bool = True  #: something has happened since the last pause
 
 
-_CALLED = Pause(Passes.CALLED)
+_CALLED = Pause(CALLED)
 
 
 class Loop:
@@ -130,7 +134,7 @@ class Loop:
                 yield from self._search(self._slice)
                 has_news = True
             else:
-                yield Pause(Passes.IDLE, until=self.next_due, has_news=has_news)
+                yield Pause(IDLE, until=self.next_due, has_news=has_news)
                 due = self._take_what_is_due()
                 for event in due:
                     self._tell(event)
@@ -194,27 +198,24 @@ class Loop:
     def _search(self, run: Run) -> Iterator[Pause]:
         """The slice that was asked for, or less of it if a message comes."""
         self._slice = None
-        search, left = run.search, run.nodes
-        look_nodes = NEVER if self.rank.hosts.is_alone else self.rank.tuning.look_nodes
-        unseen = look_nodes  # nodes to be searched before the next look
-        quantum_nodes, after = self.clock.quantum_nodes, search.nodes
+        search, look_nodes = run.search, NEVER if self.rank.hosts.is_alone else self.rank.tuning.look_nodes
+        quantum_nodes, is_called, nodes = self.clock.quantum_nodes, self.channel.is_called, search.nodes
+        end, look = nodes + run.nodes, nodes + look_nodes  # where the search pauses, and where the next look is due
         while True:
-            before = after
-            status = search.run(min(left, unseen, quantum_nodes))
-            after = search.nodes
-            nodes = after - before
-            left, unseen = left - nodes, unseen - nodes
-            if status != PAUSED or left <= 0:
-                yield Pause(Passes.ENDING, nodes)
+            before = nodes
+            status = search.run(min(end - nodes, look - nodes, quantum_nodes))
+            nodes = search.nodes
+            if status != PAUSED or nodes >= end:
+                yield Pause(ENDING, nodes - before)
                 break
-            if unseen <= 0:
-                yield Pause(Passes.LOOKING, nodes)
-                unseen = look_nodes
+            if nodes >= look:
+                yield Pause(LOOKING, nodes - before)
+                look = nodes + look_nodes
                 if self.channel.has_mail():
                     break
             else:
-                yield Pause(Passes.SEARCHING, nodes)
-                if self.channel.is_called():
+                yield Pause(SEARCHING, nodes - before)
+                if is_called():
                     yield _CALLED
                     break
         self._take_what_is_due()  # and need not be told: Ran tells the time

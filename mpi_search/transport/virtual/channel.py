@@ -32,7 +32,7 @@ class VirtualChannel:
         is_copy = self._encoder.has(message)
         self._clock.charge(sending_us(self._shape.costs, message, self._rank.work, is_copy=is_copy))
         data = self._encoder.encode(message)
-        self._post(self._rank.number, target, message, data, self._clock.now())
+        self._post(self._rank.number, target, message, data, self._clock.time)
         return len(data)
 
     def take(self) -> tuple[int, Message] | None:

@@ -9,15 +9,16 @@ What a rank does in its turn is told in `cluster/loop.py`; here it is said how l
 
 from __future__ import annotations
 
-import heapq
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from heapq import heappop, heappush
+from itertools import count
 from typing import Any
 
 from mpi_search.cluster.events import Action, Event, Finish, Interrupt, Ran, Received, TimeIsUp, Woke
 from mpi_search.cluster.hosts import MASTER
-from mpi_search.cluster.loop import Loop, Passes, Pause
+from mpi_search.cluster.loop import CALLED, IDLE, LOOKING, SEARCHING, Loop, Pause
 from mpi_search.cluster.master import Master
 from mpi_search.cluster.messages import Encoder, Message
 from mpi_search.cluster.question import reporting_nodes
@@ -49,7 +50,7 @@ class Stuck(AssertionError):
     """Nothing is left to happen but idle ranks looking for work, and the search is not over."""
 
 
-@dataclass
+@dataclass(slots=True)
 class VirtualRank:
     """A rank in the virtual cluster, and where its time goes."""
 
@@ -60,6 +61,7 @@ class VirtualRank:
     turns: Iterator[Pause]
     is_idle: bool = False  #: has nothing to do until a message comes or something is due
     alarm: float | None = None  #: the last that was set
+    node_s: float = 0.0  #: what it takes to search one node
     nodes: int = 0
     search_s: float = 0.0
     message_s: float = 0.0  #: handling messages, looking for them, deciding what to do
@@ -96,7 +98,7 @@ class VirtualCluster:
         self.bytes = 0
         self.stalls = 0
         self._heap: list[tuple[float, int, int, int, Any]] = []
-        self._sequence = 0
+        self._sequence = count()
         self._last_arrival: dict[tuple[int, int], float] = {}
         self._encoder = Encoder()
         self._is_interrupted = False
@@ -134,64 +136,71 @@ class VirtualCluster:
     # --- running
     def run(self) -> None:
         """Let everything happen, until the last rank has finished."""
-        for number in range(len(self.ranks)):
-            self._resume(number)
+        for one in self.ranks:
+            self._resume(one)
         events = idle = 0
         while self._heap:
-            self.time, _, kind, number, payload = heapq.heappop(self._heap)
-            idle = idle + 1 if kind == _ALARM else 0
-            if idle > _VAIN_ALARMS * len(self.ranks) and all(entry[2] == _ALARM for entry in self._heap):
-                break
-            self._happen(kind, number, payload)
+            self.time, _, kind, number, payload = heappop(self._heap)
+            one = self.ranks[number]
+            if kind == _RESUME:
+                idle = 0
+                self._resume(one)
+            else:
+                idle = idle + 1 if kind == _ALARM else 0
+                if idle > _VAIN_ALARMS * len(self.ranks) and all(entry[2] == _ALARM for entry in self._heap):
+                    break
+                self._happen(kind, one, payload)
             events += 1
             if self.on_progress and events % 4096 == 0:
                 self.on_progress(self.time, sum(each.nodes for each in self.ranks))
         if not all(each.rank.is_finished for each in self.ranks):
             raise Stuck([number for number, each in enumerate(self.ranks) if not each.rank.is_finished])
 
-    def _happen(self, kind: int, number: int, payload: Any) -> None:
+    def _happen(self, kind: int, one: VirtualRank, payload: Any) -> None:
         """Time has come for something. A rank that searches hears of it when its slice is over."""
-        one = self.ranks[number]
-        if kind == _RESUME:
-            self._resume(number)
-            return
         if kind == _ARRIVAL:
             one.channel.arrive(*payload)
         elif kind == _INTERRUPT:
             self._is_interrupted = True
         due = one.loop.next_due
         if one.is_idle and (kind != _ALARM or (due is not None and due <= self.time)):
-            self._resume(number)
+            self._resume(one)
 
-    def _resume(self, number: int) -> None:
+    def _resume(self, one: VirtualRank) -> None:
         """Let a rank go on, until time must pass."""
-        one = self.ranks[number]
-        began = one.clock.resume(self.time)
+        clock = one.clock
+        began = clock.resume(self.time)
         one.is_idle = False
         pause = next(one.turns, None)
-        now = one.clock.now()
+        now = clock.time
         one.message_s += now - began
         if pause is None:  # it has finished
             return
-        if pause.why is not Passes.IDLE:
-            self._push(now + self._seconds(one, pause), _RESUME, number)
+        if pause.why is not IDLE:
+            self._push(now + self._seconds(one, pause), _RESUME, one.rank.number)
             return
         one.is_idle = True
         if pause.until is not None and pause.until != one.alarm:
             one.alarm = pause.until
-            self._push(pause.until, _ALARM, number)
+            self._push(pause.until, _ALARM, one.rank.number)
 
     def _seconds(self, one: VirtualRank, pause: Pause) -> float:
         """How long a rank is away that searches. Others see what it stores in that time by so much too early."""
-        costs, nodes = self.shape.costs, pause.nodes
-        seconds = nodes * (costs.node_ns * 1e-9 + costs.offer_us * 1e-6 / one.rank.workspace.offer_every_nodes)
-        one.nodes += nodes
+        seconds = pause.nodes * (one.node_s or self._learn_node_s(one))
+        one.nodes += pause.nodes
         one.search_s += seconds
-        if pause.why is Passes.SEARCHING:
+        if pause.why is SEARCHING:
             return seconds
-        pause_s = (costs.look_us if pause.why is Passes.LOOKING else costs.slice_us) * 1e-6
+        costs = self.shape.costs
+        pause_s = (costs.look_us if pause.why is LOOKING else costs.slice_us) * 1e-6
         one.message_s += pause_s
-        return seconds + pause_s + (0.0 if pause.why is Passes.CALLED else self._stall())
+        return seconds + pause_s + (0.0 if pause.why is CALLED else self._stall())
+
+    def _learn_node_s(self, one: VirtualRank) -> float:
+        """How often a search shows what it has to offer is known from the start of the search on."""
+        costs = self.shape.costs
+        one.node_s = costs.node_ns * 1e-9 + costs.offer_us * 1e-6 / one.rank.workspace.offer_every_nodes
+        return one.node_s
 
     def _stall(self) -> float:
         stalls = self.shape.stalls
@@ -216,8 +225,7 @@ class VirtualCluster:
         self._push(arrival, _ARRIVAL, target, (source, data))
 
     def _push(self, time: float, kind: int, number: int, payload: Any = None) -> None:
-        self._sequence += 1
-        heapq.heappush(self._heap, (time, self._sequence, kind, number, payload))
+        heappush(self._heap, (time, next(self._sequence), kind, number, payload))
 
     # --- watching
     def _before(self, rank: Rank, event: Event, now: float) -> None:
@@ -236,7 +244,7 @@ class VirtualCluster:
         if self.validate:
             rank.validate()
         if self.log and any(type(action) is Finish for action in actions):
-            self.log(clock.now(), rank.number, "finished", "")
+            self.log(clock.time, rank.number, "finished", "")
 
 
 #: Events that a log tells by a word.
