@@ -12,7 +12,7 @@ import numpy as np
 
 from mpi_search.cluster.decisions import Decisions
 from mpi_search.cluster.hosts import Hosts
-from mpi_search.cluster.messages import Claims, ProtocolError
+from mpi_search.cluster.messages import Claims, Handlers, ProtocolError
 from mpi_search.cluster.offers import Offers
 from mpi_search.cluster.tuning import Tuning
 from mpi_search.search.core.frames import NEVER
@@ -28,6 +28,7 @@ class Exchange:
     ) -> None:
         self._number, self._workspace, self._hosts, self._offers = number, workspace, hosts, offers
         self._decisions = decisions
+        self.handlers: Handlers = {Claims: self._on_claims}
         self.min_nodes = self._batch = NEVER
         if hosts.counterparts:
             scale = math.sqrt(1 + len(hosts.counterparts))
@@ -43,7 +44,7 @@ class Exchange:
         for target in self._hosts.counterparts:
             self._decisions.send(target, claims)
 
-    def on_claims(self, source: int, claims: Claims) -> None:
+    def _on_claims(self, source: int, claims: Claims) -> None:
         """Take in the same of another host. Raises ProtocolError."""
         is_far = self._hosts.are_far(source, self._number)
         if not is_far or not self._offers.copy_rows(source, claims.rows, claims.chances):

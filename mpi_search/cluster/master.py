@@ -8,13 +8,12 @@ stopping    Stop to all; each drops what it does and says Bye, with the number o
 
 from __future__ import annotations
 
-from typing import Any
-
 from mpi_search.cluster.hosts import MASTER
 from mpi_search.cluster.messages import (
     PROTOCOL_VERSION,
     Bye,
     Drain,
+    Handlers,
     Hello,
     Message,
     Progress,
@@ -52,9 +51,7 @@ class Master:
         self.byes: dict[int, Bye] = {}
         self.started_at: float | None = None  #: all had greeted
         self.answered_at: float | None = None  #: the value was found
-        self.handlers: dict[type[Any], Any] = {
-            Hello: self._on_hello, Progress: self._on_progress, Bye: self._on_bye,
-        }  # fmt: skip
+        self.handlers: Handlers = {Hello: self._on_hello, Progress: self._on_progress, Bye: self._on_bye}
 
     # --- greeting
     def begin(self) -> None:

@@ -183,6 +183,8 @@ Message = Union[  # noqa: UP007 - by code, one after the other
 ]  # fmt: skip
 #: By code.
 MESSAGES: tuple[type[Any], ...] = get_args(Message)
+#: What is done about messages, by kind: called with the rank that sent one, and the message.
+Handlers = dict[type[Any], Callable[[int, Any], None]]
 
 # --- coding --------------------------------------------------------------------------------------------------------
 _pack: Callable[[Any], bytes] = msgpack.Packer(autoreset=True).pack

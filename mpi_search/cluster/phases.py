@@ -14,26 +14,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import Any, NamedTuple
 
-from mpi_search.cluster.messages import (
-    Ask,
-    Bound,
-    Bye,
-    Cancel,
-    Claims,
-    Decline,
-    Describe,
-    Drain,
-    Grant,
-    Hello,
-    Progress,
-    Refuse,
-    Retreat,
-    Start,
-    Steal,
-    Stop,
-    Value,
-    Withdraw,
-)
+from mpi_search.cluster.messages import MESSAGES, Bye, Drain, Hello, Progress, Retreat, Start, Stop
 
 
 class Phase(Enum):
@@ -60,10 +41,10 @@ class Rule(NamedTuple):
     otherwise: Otherwise
 
 
+#: Only the master may say these, and only to it are those said.
+FROM_MASTER, TO_MASTER = frozenset((Start, Stop, Drain, Retreat)), frozenset((Hello, Progress, Bye))
 #: About jobs and tables: between any two ranks.
-SHARING = frozenset((Steal, Withdraw, Refuse, Ask, Describe, Grant, Decline, Value, Bound, Cancel, Claims))
-#: Only the master may say these.
-FROM_MASTER = frozenset((Start, Stop, Drain, Retreat))
+SHARING = frozenset(MESSAGES) - FROM_MASTER - TO_MASTER
 
 WORKER_RULES = {
     Phase.GREETING: Rule(frozenset((Start,)), Otherwise.WAITS),

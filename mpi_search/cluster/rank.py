@@ -16,7 +16,7 @@ Messages are handled between slices: a rank that searches hears of them when its
 from __future__ import annotations
 
 import random
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from mpi_search.cluster.account import Account
 from mpi_search.cluster.checks import check_grant
@@ -26,21 +26,7 @@ from mpi_search.cluster.exchange import Exchange
 from mpi_search.cluster.hosts import MASTER, Hosts
 from mpi_search.cluster.invariants import validate_rank
 from mpi_search.cluster.master import Master
-from mpi_search.cluster.messages import (
-    Ask,
-    Bound,
-    Cancel,
-    Claims,
-    Decline,
-    Describe,
-    Grant,
-    Message,
-    ProtocolError,
-    Refuse,
-    Steal,
-    Value,
-    Withdraw,
-)
+from mpi_search.cluster.messages import Grant, Handlers, Message, ProtocolError, Refuse, Steal, Value
 from mpi_search.cluster.offers import Offers
 from mpi_search.cluster.phases import FROM_MASTER, Otherwise, Phase
 from mpi_search.cluster.pool import Pool
@@ -95,18 +81,6 @@ class Rank:
             self.role = Master(self, plan, limits or Limits(), self.tuning.unheard_nodes(size))
         self._team_size = self.tuning.team_size if policy.teams else 1
         self._connect((0,) * size)
-        self._handlers: dict[type[Any], Any] = {
-            Grant: self._on_grant, Value: self._on_value, Refuse: self._on_refuse,
-            Decline: lambda source, decline: self.work.on_decline(source, decline),
-            Bound: lambda source, bound: self.work.on_bound(source, bound),
-            Cancel: lambda source, cancel: self.work.on_cancel(source, cancel),
-            Steal: lambda source, steal: self.requests.on_steal(source, steal),
-            Withdraw: lambda source, _: self.requests.on_withdraw(source),
-            Ask: lambda source, _: self.requests.on_ask(source),
-            Describe: lambda source, description: self.seeker.described(source, description.rating),
-            Claims: lambda source, claims: self.exchange.on_claims(source, claims),
-            **self.role.handlers,
-        }  # fmt: skip
 
     def _connect(self, hosts: tuple[int, ...]) -> None:
         """Put the parts together that depend on who sits where."""
@@ -118,6 +92,9 @@ class Rank:
         self.seeker = Seeker(self.number, self.policy, self.rng, self.work, *parts[1:])
         self.requests = Requests(self.number, self.rng, self.work, self.seeker, *parts[2:])
         self.work.asks_with_value = self.seeker.ask_with_value
+        own: Handlers = {Grant: self._on_grant, Value: self._on_value, Refuse: self._on_refuse}
+        about_work = self.work.handlers | self.exchange.handlers | self.seeker.handlers | self.requests.handlers
+        self._handlers = own | about_work | self.role.handlers
 
     @property
     def master(self) -> Master:

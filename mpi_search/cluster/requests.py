@@ -7,7 +7,7 @@ import random
 from mpi_search.cluster.checks import check_steal
 from mpi_search.cluster.decisions import Decisions
 from mpi_search.cluster.hosts import Hosts
-from mpi_search.cluster.messages import Describe, Refuse, Steal
+from mpi_search.cluster.messages import Ask, Describe, Handlers, Refuse, Steal, Withdraw
 from mpi_search.cluster.offers import Offers
 from mpi_search.cluster.seeker import Seeker
 from mpi_search.cluster.work import Work
@@ -29,6 +29,7 @@ class Requests:
         self._number, self._rng, self._work, self._seeker = number, rng, work, seeker
         self._size, self._offers, self._decisions = hosts.size, offers, decisions
         self.thieves: list[int] = []  #: ranks whose requests are parked here
+        self.handlers: Handlers = {Steal: self.on_steal, Withdraw: self._on_withdraw, Ask: self._on_ask}
 
     def on_steal(self, source: int, steal: Steal) -> None:
         """Somebody wants work."""
@@ -45,12 +46,12 @@ class Requests:
         else:
             self._decisions.send(steal.thief, Refuse())
 
-    def on_withdraw(self, source: int) -> None:
+    def _on_withdraw(self, source: int, message: Withdraw) -> None:
         """The request that was parked is void."""
         if source in self.thieves:
             self.thieves.remove(source)
 
-    def on_ask(self, source: int) -> None:
+    def _on_ask(self, source: int, message: Ask) -> None:
         """Somebody wants to know what there is to be had."""
         self._decisions.send(source, Describe(self._work.best_rating()))
 

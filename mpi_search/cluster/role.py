@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Protocol
 
 from mpi_search.cluster.account import Account
 from mpi_search.cluster.decisions import Decisions
 from mpi_search.cluster.hosts import Hosts
+from mpi_search.cluster.messages import Handlers
 from mpi_search.cluster.phases import Phase, Rule
 from mpi_search.cluster.work import Work
 from mpi_search.search.plan import Plan, Test
@@ -50,7 +51,7 @@ class Role(Protocol):
     """How a rank begins, what it does about the root, and how it ends."""
 
     rules: dict[Phase, Rule]  #: which message counts when
-    handlers: dict[type[Any], Any]  #: of messages that only ranks of this role hear
+    handlers: Handlers  #: of messages that only ranks of this role hear
 
     def begin(self) -> None:
         """The first thing that it does."""

@@ -19,7 +19,7 @@ from typing import Protocol
 
 from mpi_search.cluster.decisions import Decisions
 from mpi_search.cluster.hosts import MASTER, Hosts
-from mpi_search.cluster.messages import Ask, Steal, Withdraw
+from mpi_search.cluster.messages import Ask, Describe, Handlers, Steal, Withdraw
 from mpi_search.cluster.offers import Offers
 from mpi_search.cluster.tuning import Tuning
 from mpi_search.policies.policy import FindsWork, Policy, Starved
@@ -62,6 +62,7 @@ class Seeker:
         self.is_parked = False  #: a request for work lies with the parent
         self.rests = False  #: was refused, and asks again only when it is woken
         self.descriptions: dict[int, int | None] = {}  #: who was asked what it has, and what it said
+        self.handlers: Handlers = {Describe: self._on_describe}
 
     @property
     def _parent(self) -> int:
@@ -127,11 +128,11 @@ class Seeker:
             self._decisions.send(self._parent, Steal(self._number, 0, True))
 
     # --- hearing
-    def described(self, source: int, rating: int) -> None:
+    def _on_describe(self, source: int, description: Describe) -> None:
         """A rank that was asked says what it has; when all have, the best is asked for it."""
         if source not in self.descriptions:  # work has come from elsewhere meanwhile
             return
-        self.descriptions[source] = rating
+        self.descriptions[source] = description.rating
         ratings = {rank: rating for rank, rating in self.descriptions.items() if rating is not None}
         if len(ratings) < len(self.descriptions):
             return

@@ -23,7 +23,7 @@ from msgspec.structs import replace
 from mpi_search.cluster.checks import check_sender, check_value
 from mpi_search.cluster.decisions import Decisions
 from mpi_search.cluster.hosts import Hosts
-from mpi_search.cluster.messages import Bound, Cancel, Decline, Grant, Value
+from mpi_search.cluster.messages import Bound, Cancel, Decline, Grant, Handlers, Value
 from mpi_search.cluster.offers import Offers
 from mpi_search.cluster.pool import Pool
 from mpi_search.cluster.task import Gift, Task, best_split, likeliest
@@ -64,6 +64,7 @@ class Work:
         self.on_root: Callable[[int, int, int | None], None] = lambda lower, upper, move: None
         #: Whether a value that is about to be returned shall say that there is nothing else to do.
         self.asks_with_value: Callable[[], bool] = lambda: False
+        self.handlers: Handlers = {Decline: self._on_decline, Bound: self._on_bound, Cancel: self._on_cancel}
 
     # --- what there is to do
     @property
@@ -199,7 +200,7 @@ class Work:
             search.begin_job(grant.state, *window, grant.depth, node_type=node_type, chance=grant.chance, chance_at=at)
         self._begin(Task(source, grant.serial, search, is_root=grant.is_root), grant)
 
-    def on_bound(self, source: int, bound: Bound) -> None:
+    def _on_bound(self, source: int, bound: Bound) -> None:
         """The window of a task has narrowed."""
         task = self.find(source, bound.serial)
         if task is not None:
@@ -209,7 +210,7 @@ class Work:
             task.status = task.search.run(0)
             self._after_change(task)
 
-    def on_cancel(self, source: int, cancel: Cancel) -> None:
+    def _on_cancel(self, source: int, cancel: Cancel) -> None:
         """Nobody wants to know any more."""
         task = self.find(source, cancel.serial)
         if task is not None:
@@ -232,7 +233,7 @@ class Work:
         task.status = task.search.run(0)  # it may have nothing left but what is away
         return True
 
-    def on_decline(self, source: int, decline: Decline) -> None:
+    def _on_decline(self, source: int, decline: Decline) -> None:
         """A gift comes back as it went: search it here, or give it to another."""
         check_sender(decline, source, self._searcher(decline.serial, source), f"rank {self._number}")
         if (given := self.gifts.pop(decline.serial, None)) is not None:

@@ -6,11 +6,9 @@ table of its host. Their claims are too small to travel, and they are what says 
 
 from __future__ import annotations
 
-from typing import Any
-
 from mpi_search.cluster.checks import check_start
 from mpi_search.cluster.hosts import MASTER
-from mpi_search.cluster.messages import PROTOCOL_VERSION, Drain, Hello, Retreat, Start, Stop
+from mpi_search.cluster.messages import PROTOCOL_VERSION, Drain, Handlers, Hello, Retreat, Start, Stop
 from mpi_search.cluster.phases import WORKER_RULES
 from mpi_search.cluster.role import RootSearch, Station
 from mpi_search.search.plan import Plan
@@ -25,7 +23,7 @@ class Worker:
         self._station = station
         self._decisions = station.decisions
         self.root: RootSearch | None = None  #: of the first iterations, where this rank makes them for its host
-        self.handlers: dict[type[Any], Any] = {
+        self.handlers: Handlers = {
             Start: self._on_start, Retreat: self._on_retreat, Stop: self._on_stop, Drain: self._on_drain,
         }  # fmt: skip
 
