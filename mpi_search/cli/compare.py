@@ -7,9 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
-from rich.table import Table as TextTable
 
-from mpi_search.cli.common import BoardCommand, count, game_argument, json_option, position_argument, stdout
+from mpi_search.cli.common import BoardCommand, count, game_argument, json_option, position_argument, stdout, text_table
 from mpi_search.cli.growth import depths_of, sweep_depths, tell_growth
 from mpi_search.cli.live import LiveLine
 from mpi_search.errors import InputError
@@ -195,11 +194,8 @@ def show_one(game: Game, question: Question, trials: list[Trial]) -> None:
     """One position, for people."""
     reach = "to the end of the game" if question.depth is None else f"{question.depth} plies deep"
     stdout.print(f"{game.name}  {question.position}, {reach}\n", markup=False)
-    table = TextTable(box=None, pad_edge=False, header_style="")
-    for title in ("algorithm", "kind"):
-        table.add_column(title)
-    for title in ("value", "move", "nodes", "leaves", "stored", "seconds"):
-        table.add_column(title, justify="right")
+    titles = ("value", "move", "nodes", "leaves", "stored", "seconds")
+    table = text_table("algorithm", "kind", numbers=titles, header_style="")
     table.add_column("")
     for trial in trials:
         row = row_of(game, question, trial)
@@ -219,11 +215,8 @@ def kind(exact: bool) -> str:
 def show_sums(answers: list[tuple[Question, list[Trial]]]) -> None:
     """Many positions, for people: sums over those that an algorithm finished."""
     stdout.print(f"{len(answers)} positions\n")
-    table = TextTable(box=None, pad_edge=False, header_style="")
-    table.add_column("algorithm")
-    table.add_column("kind")
-    for title in ("finished", "right", "nodes", "most stored", "seconds"):
-        table.add_column(title, justify="right")
+    titles = ("finished", "right", "nodes", "most stored", "seconds")
+    table = text_table("algorithm", "kind", numbers=titles, header_style="")
     for trials in zip(*(trials for _, trials in answers), strict=True):
         done = [trial for trial in trials if trial.value is not None]
         table.add_row(

@@ -6,9 +6,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rich.table import Table as TextTable
-
-from mpi_search.cli.common import count, stdout
+from mpi_search.cli.common import count, stdout, text_table
 from mpi_search.cli.live import LiveLine
 from mpi_search.errors import InputError
 
@@ -92,10 +90,8 @@ def tell_growth(game: Game, position: str, growths: list[Growth], folder: Path |
 
 def show_growth(game: Game, position: str, minimax: float | None, rows: list[dict[str, Any]]) -> None:
     stdout.print(f"{game.name}  {position}\n", markup=False)
-    table = TextTable(box=None, pad_edge=False, header_style="")
-    table.add_column("algorithm")
-    for title in ("complete to", "nodes there", "x a ply", "exponent", "nearest", "stored there", "stored x", "right"):
-        table.add_column(title, justify="right")
+    titles = ("complete to", "nodes there", "x a ply", "exponent", "nearest", "stored there", "stored x", "right")
+    table = text_table("algorithm", numbers=titles, header_style="")
     for row in rows:
         if not row["asked"]:
             continue
