@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import os
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any
 
 import click
@@ -33,16 +33,9 @@ class BoardCommand(click.Command):
         return super().parse_args(ctx, args)
 
 
-def game_argument(function: Callable[..., Any]) -> Callable[..., Any]:
-    return click.argument("game", metavar="GAME")(function)
-
-
-def position_argument(function: Callable[..., Any]) -> Callable[..., Any]:
-    return click.argument("position", metavar="[POSITION]", default="start")(function)
-
-
-def json_option(function: Callable[..., Any]) -> Callable[..., Any]:
-    return click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of text.")(function)
+game_argument = click.argument("game", metavar="GAME")
+position_argument = click.argument("position", metavar="[POSITION]", default="start")
+json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of text.")
 
 
 def at_least(least: int, option: str, number: float | None) -> None:
