@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 from mpi_search.algorithms import Algorithm, Count, TooManyNodes
 from mpi_search.algorithms.minimax import quiet
+from mpi_search.algorithms.tree import below
 from mpi_search.compile.kernel import Kernel
 from mpi_search.errors import InputError
 from mpi_search.rules.game import State
@@ -72,8 +73,7 @@ class Truth:
             return False
         if move is None:
             return True
-        below = None if question.depth is None else question.depth - 1
-        return -self.value(self.game.play(question.state, move), below) == value
+        return -self.value(self.game.play(question.state, move), below(question.depth)) == value
 
 
 def deepest_within(kernel: Kernel, state: State, max_nodes: int) -> int | None:
