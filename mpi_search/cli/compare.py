@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from mpi_search.algorithms import Algorithm
     from mpi_search.compile.kernel import Kernel
     from mpi_search.rules.game import Game
-    from mpi_search.study.compare import Question, Trial, Truth
+    from mpi_search.study.compare import Question, Trial
 
 
 @click.command(cls=BoardCommand)
@@ -62,6 +62,7 @@ def compare(
     from mpi_search.compile.kernel import bind
     from mpi_search.rules.load import load_game
     from mpi_search.study.compare import Truth, chosen
+    from mpi_search.study.compare import compare as answer_all
 
     if folder is not None and sweep is None:
         raise InputError("--plot needs --sweep-depth")
@@ -70,14 +71,16 @@ def compare(
     algorithms = chosen(names, known_algorithms(rules, fits_file))
     truth = Truth(kernel)
     if sweep is not None:
-        depths = depths_of(sweep)
-        with LiveLine(as_json) as line:
-            growths = sweep_depths(algorithms, rules, position, depths, truth, max_nodes, seed, line)
+        growths = sweep_depths(algorithms, position, depths_of(sweep), truth, max_nodes, seed, quiet=as_json)
         tell_growth(rules, position, growths, folder, as_json)
         raise SystemExit(any(growth.exact and growth.wrong for growth in growths))
+    questions = questions_of(kernel, [position] if file is None else read_positions(file), depth, max_nodes)
     with LiveLine(as_json) as line:
-        questions = questions_of(kernel, [position] if file is None else read_positions(file), depth, max_nodes)
-        answers = answer_all(algorithms, questions, truth, max_nodes, seed, line)
+
+        def tell(question: Question, trial: Trial) -> None:
+            line.show(f"{question.position}: {trial.algorithm} {trial.note or f'{count(trial.nodes)} nodes'}")
+
+        answers = answer_all(algorithms, questions, truth, max_nodes=max_nodes, seed=seed, on_trial=tell)
     fits = fits_used(rules, answers, fits_file)
     if as_json:
         print(json.dumps(as_object(rules, answers, fits)))
@@ -139,22 +142,6 @@ def questions_of(kernel: Kernel, positions: list[str], depth: int | None, max_no
             plies = None
         questions.append(Question(position, state, plies))
     return questions
-
-
-def answer_all(
-    algorithms: list[Algorithm],
-    questions: list[Question],
-    truth: Truth,
-    max_nodes: int,
-    seed: int,
-    line: LiveLine,
-) -> list[tuple[Question, list[Trial]]]:
-    from mpi_search.study.compare import compare as run_all
-
-    def tell(question: Question, trial: Trial) -> None:
-        line.show(f"{question.position}: {trial.algorithm} {trial.note or f'{count(trial.nodes)} nodes'}")
-
-    return run_all(algorithms, questions, truth, max_nodes=max_nodes, seed=seed, on_trial=tell)
 
 
 # --- telling ---------------------------------------------------------------------------------------------------------
