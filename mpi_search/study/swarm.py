@@ -162,30 +162,18 @@ def check_answer(scenario: Scenario, master: Master) -> None:
     if plan.is_exact != to_end or (not to_end and found != scenario.depth):
         raise WrongAnswer(f"depth {found}, exact {plan.is_exact}; asked for {scenario.depth}")
     if to_end and rules.has("known_value"):
-        _check_known(scenario, value, move)
+        known, after = rules.module.known_value, rules.play(scenario.state, move)
+        if not value == -known(after) == known(scenario.state):
+            raise WrongAnswer(f"value {value}, of the move {-known(after)}; known {known(scenario.state)}")
     else:
         Oracle(rules).check(scenario.state, None if to_end else scenario.depth, value, move)
-
-
-def _check_known(scenario: Scenario, value: int, move: int) -> None:
-    rules = rules_of(scenario.game)
-    known = rules.module.known_value
-    after = rules.play(scenario.state, move)
-    if (value, -known(after)) != (known(scenario.state),) * 2:
-        raise WrongAnswer(f"value {value}, of the move {-known(after)}; known {known(scenario.state)}")
 
 
 # --- what happened -------------------------------------------------------------------------------------------------
 #: Events that must be met besides those of every run.
 EVENTS = (Woke, TimeIsUp, Interrupt)
 #: What every large swarm must have met; `Tally.missing` names the rest.
-KINDS = (
-    *(kind.__name__ for kind in MESSAGES),
-    *(kind.__name__ for kind in EVENTS),
-    "stalls",
-    "retreats",
-    "cut short",
-)
+KINDS = (*(kind.__name__ for kind in MESSAGES), *(kind.__name__ for kind in EVENTS), "stalls", "retreats", "cut short")
 #: Fewer runs may miss something.
 LARGE = 1000
 
@@ -233,6 +221,11 @@ class Tally:
         absent += [kind for kind in KINDS if not self.happened[kind]]
         runs = ("several_hosts", "stalling", "open_windows", "to_the_end", "validated")
         return absent + [name for name in runs if not getattr(self, name)]
+
+    @property
+    def is_lacking(self) -> bool:
+        """Whether so many runs have never met something that they are there to try out."""
+        return self.runs >= LARGE and bool(self.missing())
 
 
 def limits_of(scenario: Scenario) -> list[str]:
