@@ -108,13 +108,12 @@ def run(
     try:
         answer = algorithm.run(game, question.state, question.depth, count, random.Random(seed))
     except TooManyNodes:
-        seconds = clock() - began
-        figures = (count.nodes, count.leaves, count.peak_stored, seconds)
+        answer = None
+    figures = (count.nodes, count.leaves, count.peak_stored, clock() - began)
+    if answer is None:
         return Trial(algorithm.name, algorithm.exact, None, None, *figures, note=f"stopped at {max_nodes:,} nodes")
-    seconds = clock() - began
     is_right = truth.is_right(question, answer.value, answer.move)
     note = "" if is_right else "WRONG" if algorithm.exact else "errs"
-    figures = (count.nodes, count.leaves, count.peak_stored, seconds)
     return Trial(algorithm.name, algorithm.exact, answer.value, answer.move, *figures, is_right, note)
 
 
