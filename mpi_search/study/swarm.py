@@ -55,15 +55,15 @@ class Report:
 class Witness:
     """Sees every event of a run and what was decided then, and counts. Raises Livelock and Overrun."""
 
-    def __init__(self, limits: Limits, max_events: int = MAX_EVENTS, max_slices: int = MAX_SLICES) -> None:
+    def __init__(self, limits: Limits) -> None:
         self.happened: Counter[str] = Counter()
-        self.max_events, self.events_left, self.slices_left = max_events, max_events, max_slices
+        self.events_left, self.slices_left = MAX_EVENTS, MAX_SLICES
         self.limits = LimitsWitness(limits)
 
     def on_event(self, rank: Rank, event: Event, now: float) -> None:
         """A slice is progress: events are counted anew after it."""
         if type(event) is Ran:
-            self.events_left, self.slices_left = self.max_events, self.slices_left - 1
+            self.events_left, self.slices_left = MAX_EVENTS, self.slices_left - 1
         else:
             self.events_left -= 1
         if min(self.events_left, self.slices_left) < 0:
@@ -93,26 +93,20 @@ def compile_games(extra_games: tuple[str, ...] = ()) -> None:
 
 
 def run_seed(
-    seed: int,
-    extra_games: tuple[str, ...] = (),
-    *,
-    validate: bool | None = None,
-    log: Log | None = None,
-    max_events: int = MAX_EVENTS,
-    max_slices: int = MAX_SLICES,
+    seed: int, extra_games: tuple[str, ...] = (), *, validate: bool | None = None, log: Log | None = None
 ) -> Report:
     """The run of `seed`, checked. `validate` overrules the scenario; neither it nor `log` changes what happens."""
     report = Report(draw(seed, extra_games))
     try:
-        report.happened += _run(report.scenario, validate, log, max_events, max_slices)
+        report.happened += _run(report.scenario, validate, log)
     except Exception:
         report.error = traceback.format_exc()
     return report
 
 
-def _run(scenario: Scenario, validate: bool | None, log: Log | None, max_events: int, max_slices: int) -> Counter[str]:
+def _run(scenario: Scenario, validate: bool | None, log: Log | None) -> Counter[str]:
     kernel = bind_shared(load_game(scenario.game))
-    witness = Witness(scenario.limits, max_events, max_slices)
+    witness = Witness(scenario.limits)
     cluster = VirtualCluster(
         kernel,
         Plan(kernel.game, scenario.state, scenario.depth, open_window=scenario.open_window),
