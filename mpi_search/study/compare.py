@@ -90,26 +90,18 @@ def deepest_within(kernel: Kernel, state: State, max_nodes: int) -> int | None:
     return None
 
 
-def run(
-    algorithm: Algorithm,
-    question: Question,
-    truth: Truth,
-    *,
-    max_nodes: int,
-    seed: int = 1,
-    clock: Callable[[], float] = time.perf_counter,
-) -> Trial:
+def run(algorithm: Algorithm, question: Question, truth: Truth, *, max_nodes: int, seed: int = 1) -> Trial:
     """Let one algorithm answer, within a limit."""
     game, count = truth.game, Count(max_nodes=max_nodes)
     reason = algorithm.applies(game, question.state, question.depth)
     if reason:
         return Trial(algorithm.name, algorithm.exact, None, None, 0, 0, 0, 0.0, note=f"does not apply: {reason}")
-    began = clock()
+    began = time.perf_counter()
     try:
         answer = algorithm.run(game, question.state, question.depth, count, random.Random(seed))
     except TooManyNodes:
         answer = None
-    figures = (count.nodes, count.leaves, count.peak_stored, clock() - began)
+    figures = (count.nodes, count.leaves, count.peak_stored, time.perf_counter() - began)
     if answer is None:
         return Trial(algorithm.name, algorithm.exact, None, None, *figures, note=f"stopped at {max_nodes:,} nodes")
     is_right = truth.is_right(question, answer.value, answer.move)
