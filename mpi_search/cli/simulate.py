@@ -83,13 +83,11 @@ class Options:
         most = max(self.rank_counts())
         if self.hosts is not None and not 1 <= self.hosts <= most:
             raise InputError(f"--hosts must be from 1 to the number of ranks, {most}, not {self.hosts}")
-        self._check_memory(self.hosts_for(most))
-        self.policy_names()
-
-    def _check_memory(self, hosts: int) -> None:
+        hosts = self.hosts_for(most)
         if self.table_mb * hosts >= memory_mb():
             tables = f"--table-mb {self.table_mb:g} {f'on {hosts} hosts' if hosts > 1 else 'on one host'}"
             raise InputError(f"{tables} does not fit: this machine has {memory_mb():.0f} MB of memory")
+        self.policy_names()
 
     def rank_counts(self) -> list[int]:
         """The numbers of ranks, each once, in the order given."""

@@ -60,7 +60,13 @@ def solve(
     mpi-search solve connect4:5x4 --algorithm dfpn
     mpiexec -n 4 mpi-search solve othello ffo-42 --policy dts
     """
-    check_options(depth, max_seconds, max_nodes, table_mb, pretend_hosts)
+    at_least(1, "--depth", depth)
+    if max_seconds is not None and not max_seconds > 0:
+        raise InputError(f"--time must be more than 0 seconds, not {max_seconds:g}")
+    at_least(1, "--nodes", max_nodes)
+    at_least(1, "--pretend-hosts", pretend_hosts)
+    if not 0 < table_mb < memory_mb():
+        raise InputError(f"--table-mb {table_mb:g} does not fit: this machine has {memory_mb():.0f} MB of memory")
     from mpi_search.cli.answer import Display, show
     from mpi_search.front.solve import Request
     from mpi_search.front.solve import solve as find
@@ -77,16 +83,3 @@ def solve(
         show(answer, quiet)
     if display.was_interrupted:
         raise SystemExit(130)
-
-
-def check_options(
-    depth: int | None, max_seconds: float | None, max_nodes: int | None, table_mb: float, pretend_hosts: int
-) -> None:
-    """Refuse numbers that make no sense, before anything takes time."""
-    at_least(1, "--depth", depth)
-    if max_seconds is not None and not max_seconds > 0:
-        raise InputError(f"--time must be more than 0 seconds, not {max_seconds:g}")
-    at_least(1, "--nodes", max_nodes)
-    at_least(1, "--pretend-hosts", pretend_hosts)
-    if not 0 < table_mb < memory_mb():
-        raise InputError(f"--table-mb {table_mb:g} does not fit: this machine has {memory_mb():.0f} MB of memory")
