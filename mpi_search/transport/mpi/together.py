@@ -53,8 +53,7 @@ def search_together(
         _drive(Loop(rank, channel, RealClock()), idle)
         channel.flush()
         return None
-    teller = Teller(rank, on_progress)
-    _drive(Loop(rank, channel, RealClock(), should_stop=should_stop), idle, teller.look)
+    _drive(Loop(rank, channel, RealClock(), should_stop=should_stop), idle, Teller(rank, on_progress).look)
     channel.flush()
     return result_of_cluster(rank, want_pv=want_pv, should_stop=should_stop)
 
@@ -66,12 +65,10 @@ def make_rank(world: World, host: Host, question: Question, *, looks_on: bool) -
     if looks_on:
         tuning = replace(tuning, max_tasks=0)
     rng = random.Random(f"rank {question.seed} {world.rank}")
+    is_master = world.rank == MASTER
+    plan = Plan(game, question.state, question.depth, open_window=question.open_window) if is_master else None
     part = (world.rank, world.size, host.workspace(), question.policy, rng, world.host, tuning)
-    if world.rank == MASTER:
-        plan = Plan(game, question.state, question.depth, open_window=question.open_window)
-        rank = Rank(*part, plan=plan, limits=question.limits)
-    else:
-        rank = Rank(*part)
+    rank = Rank(*part, plan=plan, limits=question.limits)
     rank.pool.fill(SPARE_SEARCHES)
     return rank
 
