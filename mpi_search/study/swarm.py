@@ -59,9 +59,11 @@ class Witness:
         self.happened: Counter[str] = Counter()
         self.events_left, self.slices_left = MAX_EVENTS, MAX_SLICES
         self.limits = LimitsWitness(limits)
+        self.latest: tuple[Event, float]  # which is being handled, and when that was
 
     def on_event(self, rank: Rank, event: Event, now: float) -> None:
         """A slice is progress: events are counted anew after it."""
+        self.latest = event, now
         if type(event) is Ran:
             self.events_left, self.slices_left = MAX_EVENTS, self.slices_left - 1
         else:
@@ -70,15 +72,13 @@ class Witness:
             raise Livelock(f"no end after {now} s of virtual time")
         if type(event) in EVENTS:
             self.happened[type(event).__name__] += 1
-        if rank.number == MASTER:
-            self.limits.on_event(event, now)
 
     def on_handled(self, rank: Rank, actions: list[Action]) -> None:
         for action in actions:
             if type(action) is Send:
                 self.happened[type(action.message).__name__] += 1
         if rank.number == MASTER:
-            self.limits.on_handled(rank)
+            self.limits.look(rank, *self.latest)
 
 
 def compile_games(extra_games: tuple[str, ...] = ()) -> None:
