@@ -39,7 +39,7 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print one JS
 
 
 def at_least(least: int, option: str, number: float | None) -> None:
-    """Refuse a number that is smaller, or none at all. Raises InputError."""
+    """Refuse a number, where one is given, that is smaller or not finite. Raises InputError."""
     if number is not None and not least <= number < math.inf:
         raise InputError(f"{option} must be at least {least}, not {number:g}")
 

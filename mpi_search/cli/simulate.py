@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from mpi_search.rules.game import Game, State
     from mpi_search.study.speedup import Row, Serial
 
+Write = Callable[[str], None]  # a line
 #: What `--json` does not tell about a run; all other fields are public.
 UNTOLD = ("hosts", "best_move")
 #: Unless --hosts says otherwise.
@@ -43,9 +44,6 @@ SERIAL_TABLE_MB = 256.0
 
 _POSITIVE = ("latency_us", "far_latency_us", "bandwidth_mb_s", "node_ns", "table_mb")
 _NOT_NEGATIVE = ("send_us", "receive_us", "job_us", "handling", "jitter")
-
-
-Write = Callable[[str], None]  # a line
 
 
 @dataclass(frozen=True)
