@@ -127,7 +127,8 @@ def _run(scenario: Scenario, validate: bool | None, log: Log | None) -> Counter[
     witness.happened["messages"] = cluster.messages
     witness.happened["nodes"] = sum(one.nodes for one in cluster.ranks)
     witness.happened["cut short"] = is_cut_short(cluster.master)
-    return witness.happened + witness.limits.happened
+    witness.happened["retreats"] = witness.limits.retreat_nodes is not None
+    return witness.happened
 
 
 def is_cut_short(master: Master) -> bool:
