@@ -7,6 +7,7 @@ together    rules -> compile -> transport -> cluster -> policies -> sharing -> s
 from __future__ import annotations
 
 import faulthandler
+import functools
 import signal
 import socket
 import time
@@ -99,10 +100,7 @@ def _solve_alone(game: Game, state: State, request: Request, listener: Listener)
         table = Table(request.table_mb)
     except MemoryError as error:
         raise InputError(f"--table-mb {request.table_mb:g} does not fit: {error}") from error
-
-    def tell(at: Progress) -> None:
-        listener.progress(game, state, at)
-
+    tell = functools.partial(listener.progress, game, state)
     limits, open_window = request.limits, request.open_window
     with listener.searching(together=False, is_first=True) as should_stop:
         budget = Budget(time.perf_counter, limits.max_seconds, limits.max_nodes, should_stop)
@@ -152,13 +150,8 @@ def _solve_together(world: World, game: Game, state: State, request: Request, li
             listener.compiling(game, on_every_host=True)
         compile_seconds = compile_once(world, kernel)
         host = Host(world, kernel, request.table_mb)
-        found = search_together(
-            world,
-            host,
-            question,
-            should_stop=should_stop,
-            on_progress=lambda at: listener.progress(game, state, at),
-        )
+        tell = functools.partial(listener.progress, game, state)
+        found = search_together(world, host, question, should_stop=should_stop, on_progress=tell)
         host.close()
     if found is None:
         return None
