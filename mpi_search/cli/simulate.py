@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import math
 from collections.abc import Callable, Iterator
@@ -224,25 +225,24 @@ def run_one(game: Game, study: Study, options: Options, line: LiveLine, write: W
         max(SERIAL_TABLE_MB, options.table_mb),
         on_progress=lambda nodes: line.show(f"{study.position}  serial  {count(nodes)} nodes"),
     )
-    for policy in options.policy_names():
-        for ranks in options.rank_counts():
-            shape = options.shape(ranks, game)
-            if write:
-                run = f"{policy}, {ranks} ranks, {shape.hosts} hosts, seed {options.seed}"
-                write(f"# {game.name} {study.position}: {run}")
-            row = simulate(
-                game,
-                study.state,
-                POLICIES[policy],
-                shape,
-                serial,
-                depth=options.depth,
-                seed=options.seed,
-                log=(lambda *event: write(event_line(*event))) if write else None,
-                on_progress=tell_cluster(line, f"{study.position}  {policy}  {ranks} ranks", serial.nodes),
-                open_window=options.open_window,
-            )
-            study.rows.append(row)
+    for policy, ranks in itertools.product(options.policy_names(), options.rank_counts()):
+        shape = options.shape(ranks, game)
+        if write:
+            run = f"{policy}, {ranks} ranks, {shape.hosts} hosts, seed {options.seed}"
+            write(f"# {game.name} {study.position}: {run}")
+        row = simulate(
+            game,
+            study.state,
+            POLICIES[policy],
+            shape,
+            serial,
+            depth=options.depth,
+            seed=options.seed,
+            log=(lambda *event: write(event_line(*event))) if write else None,
+            on_progress=tell_cluster(line, f"{study.position}  {policy}  {ranks} ranks", serial.nodes),
+            open_window=options.open_window,
+        )
+        study.rows.append(row)
 
 
 @contextmanager
