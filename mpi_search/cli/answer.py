@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 from rich.table import Table as TextTable
 
-from mpi_search.cli.common import count, stderr, stdout
+from mpi_search.cli.common import count, stderr, stdout, text_table
 from mpi_search.cli.live import LiveLine
 from mpi_search.cli.stopping import is_interruption, stop_signals
 from mpi_search.cluster.figures import ClusterProgress, RankReport
@@ -132,9 +132,7 @@ def rank_table(answer: Answer) -> TextTable:
     by_host: dict[str, list[RankReport]] = {}
     for report in ranks:
         by_host.setdefault(report.host, []).append(report)
-    table = TextTable("rank", "host", box=None, pad_edge=False)
-    for heading in ("nodes", "jobs", "busy", "sent", "received", "bytes"):
-        table.add_column(heading, justify="right")
+    table = text_table("rank", "host", numbers=("nodes", "jobs", "busy", "sent", "received", "bytes"))
     for group in [[report] for report in ranks] if len(ranks) <= MOST_LINES else list(by_host.values()):
         first, last = group[0].rank, group[-1].rank
         table.add_row(

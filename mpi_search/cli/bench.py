@@ -10,7 +10,7 @@ from typing import Any
 import click
 from rich.table import Table as TextTable
 
-from mpi_search.cli.common import count, json_option, stderr, stdout
+from mpi_search.cli.common import count, json_option, stderr, stdout, text_table
 from mpi_search.errors import InputError
 
 
@@ -58,9 +58,7 @@ def bench(workloads: tuple[str, ...], repeat: int, with_long: bool, only_list: b
 
 def as_table(rows: list[Any]) -> TextTable:
     """The rows for people."""
-    table = TextTable("workload", "what", box=None, pad_edge=False)
-    for heading in ("positions", "seconds", "nodes", "nodes/s"):
-        table.add_column(heading, justify="right")
+    table = text_table("workload", "what", numbers=("positions", "seconds", "nodes", "nodes/s"))
     table.add_column("")
     for row in rows:
         rate = count(row.nodes_per_second) if row.nodes else ""

@@ -1,15 +1,18 @@
-"""What several commands share: how positions are given, how numbers are shown."""
+"""What several commands share: how positions are given, what numbers may be, how they are shown."""
 
 from __future__ import annotations
 
+import math
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Iterable
 from typing import Any
 
 import click
 from rich.console import Console
+from rich.table import Table as TextTable
 
+from mpi_search.errors import InputError
 from mpi_search.front.launch import launch_of
 
 stdout = Console(highlight=False, soft_wrap=True)
@@ -30,16 +33,28 @@ class BoardCommand(click.Command):
         return super().parse_args(ctx, args)
 
 
-def game_argument(function: Callable[..., Any]) -> Callable[..., Any]:
-    return click.argument("game", metavar="GAME")(function)
+game_argument = click.argument("game", metavar="GAME")
+position_argument = click.argument("position", metavar="[POSITION]", default="start")
+json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of text.")
 
 
-def position_argument(function: Callable[..., Any]) -> Callable[..., Any]:
-    return click.argument("position", metavar="[POSITION]", default="start")(function)
+def at_least(least: int, option: str, number: float | None) -> None:
+    """Refuse a number, where one is given, that is smaller or not finite. Raises InputError."""
+    if number is not None and not least <= number < math.inf:
+        raise InputError(f"{option} must be at least {least}, not {number:g}")
 
 
-def json_option(function: Callable[..., Any]) -> Callable[..., Any]:
-    return click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of text.")(function)
+def memory_mb() -> float:
+    """What this machine has."""
+    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / (1 << 20)
+
+
+def text_table(*words: str, numbers: Iterable[str], **style: Any) -> TextTable:
+    """A table for people with columns of words, then of numbers, under these headings."""
+    table = TextTable(*words, box=None, pad_edge=False, **style)
+    for heading in numbers:
+        table.add_column(heading, justify="right")
+    return table
 
 
 def count(number: float) -> str:

@@ -7,9 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
-from rich.table import Table as TextTable
 
-from mpi_search.cli.common import BoardCommand, count, game_argument, json_option, position_argument, stdout
+from mpi_search.cli.common import BoardCommand, count, game_argument, json_option, position_argument, stdout, text_table
 from mpi_search.cli.growth import depths_of, sweep_depths, tell_growth
 from mpi_search.cli.live import LiveLine
 from mpi_search.errors import InputError
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
     from mpi_search.algorithms import Algorithm
     from mpi_search.compile.kernel import Kernel
     from mpi_search.rules.game import Game
-    from mpi_search.study.compare import Question, Trial, Truth
+    from mpi_search.study.compare import Question, Trial
 
 
 @click.command(cls=BoardCommand)
@@ -63,6 +62,7 @@ def compare(
     from mpi_search.compile.kernel import bind
     from mpi_search.rules.load import load_game
     from mpi_search.study.compare import Truth, chosen
+    from mpi_search.study.compare import compare as answer_all
 
     if folder is not None and sweep is None:
         raise InputError("--plot needs --sweep-depth")
@@ -71,14 +71,16 @@ def compare(
     algorithms = chosen(names, known_algorithms(rules, fits_file))
     truth = Truth(kernel)
     if sweep is not None:
-        depths = depths_of(sweep)
-        with LiveLine(as_json) as line:
-            growths = sweep_depths(algorithms, rules, position, depths, truth, max_nodes, seed, line)
+        growths = sweep_depths(algorithms, position, depths_of(sweep), truth, max_nodes, seed, quiet=as_json)
         tell_growth(rules, position, growths, folder, as_json)
         raise SystemExit(any(growth.exact and growth.wrong for growth in growths))
+    questions = questions_of(kernel, [position] if file is None else read_positions(file), depth, max_nodes)
     with LiveLine(as_json) as line:
-        questions = questions_of(kernel, [position] if file is None else read_positions(file), depth, max_nodes)
-        answers = answer_all(algorithms, questions, truth, max_nodes, seed, line)
+
+        def tell(question: Question, trial: Trial) -> None:
+            line.show(f"{question.position}: {trial.algorithm} {trial.note or f'{count(trial.nodes)} nodes'}")
+
+        answers = answer_all(algorithms, questions, truth, max_nodes=max_nodes, seed=seed, on_trial=tell)
     fits = fits_used(rules, answers, fits_file)
     if as_json:
         print(json.dumps(as_object(rules, answers, fits)))
@@ -142,22 +144,6 @@ def questions_of(kernel: Kernel, positions: list[str], depth: int | None, max_no
     return questions
 
 
-def answer_all(
-    algorithms: list[Algorithm],
-    questions: list[Question],
-    truth: Truth,
-    max_nodes: int,
-    seed: int,
-    line: LiveLine,
-) -> list[tuple[Question, list[Trial]]]:
-    from mpi_search.study.compare import compare as run_all
-
-    def tell(question: Question, trial: Trial) -> None:
-        line.show(f"{question.position}: {trial.algorithm} {trial.note or f'{count(trial.nodes)} nodes'}")
-
-    return run_all(algorithms, questions, truth, max_nodes=max_nodes, seed=seed, on_trial=tell)
-
-
 # --- telling ---------------------------------------------------------------------------------------------------------
 
 
@@ -195,11 +181,8 @@ def show_one(game: Game, question: Question, trials: list[Trial]) -> None:
     """One position, for people."""
     reach = "to the end of the game" if question.depth is None else f"{question.depth} plies deep"
     stdout.print(f"{game.name}  {question.position}, {reach}\n", markup=False)
-    table = TextTable(box=None, pad_edge=False, header_style="")
-    for title in ("algorithm", "kind"):
-        table.add_column(title)
-    for title in ("value", "move", "nodes", "leaves", "stored", "seconds"):
-        table.add_column(title, justify="right")
+    titles = ("value", "move", "nodes", "leaves", "stored", "seconds")
+    table = text_table("algorithm", "kind", numbers=titles, header_style="")
     table.add_column("")
     for trial in trials:
         row = row_of(game, question, trial)
@@ -219,11 +202,8 @@ def kind(exact: bool) -> str:
 def show_sums(answers: list[tuple[Question, list[Trial]]]) -> None:
     """Many positions, for people: sums over those that an algorithm finished."""
     stdout.print(f"{len(answers)} positions\n")
-    table = TextTable(box=None, pad_edge=False, header_style="")
-    table.add_column("algorithm")
-    table.add_column("kind")
-    for title in ("finished", "right", "nodes", "most stored", "seconds"):
-        table.add_column(title, justify="right")
+    titles = ("finished", "right", "nodes", "most stored", "seconds")
+    table = text_table("algorithm", "kind", numbers=titles, header_style="")
     for trials in zip(*(trials for _, trials in answers), strict=True):
         done = [trial for trial in trials if trial.value is not None]
         table.add_row(

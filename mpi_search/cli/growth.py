@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rich.table import Table as TextTable
-
-from mpi_search.cli.common import count, stdout
+from mpi_search.cli.common import count, stdout, text_table
 from mpi_search.cli.live import LiveLine
 from mpi_search.errors import InputError
 
@@ -28,31 +27,24 @@ def depths_of(text: str) -> range:
 
 
 def sweep_depths(
-    algorithms: list[Algorithm],
-    game: Game,
-    position: str,
-    depths: range,
-    truth: Truth,
-    max_nodes: int,
-    seed: int,
-    line: LiveLine,
+    algorithms: list[Algorithm], position: str, depths: range, truth: Truth, max_nodes: int, seed: int, *, quiet: bool
 ) -> list[Growth]:
     """Every algorithm at every depth, until it comes to no end within the limit."""
     from mpi_search.study.compare import Question, run
     from mpi_search.study.growth import growth_of
 
-    state = game.unfinished(position)
+    state = truth.game.unfinished(position)
     growths = []
-    for algorithm in algorithms:
-        trials: list[tuple[int, Trial]] = []
-        for depth in depths:
-            question = Question(position, state, depth)
-            trial = run(algorithm, question, truth, max_nodes=max_nodes, seed=seed)
-            trials.append((depth, trial))
-            line.show(f"{algorithm.name} at depth {depth}: {count(trial.nodes)} nodes")
-            if trial.note.startswith("stopped"):
-                break
-        growths.append(growth_of(trials))
+    with LiveLine(quiet) as line:
+        for algorithm in algorithms:
+            trials: list[tuple[int, Trial]] = []
+            for depth in depths:
+                trial = run(algorithm, Question(position, state, depth), truth, max_nodes=max_nodes, seed=seed)
+                trials.append((depth, trial))
+                line.show(f"{algorithm.name} at depth {depth}: {count(trial.nodes)} nodes")
+                if trial.note.startswith("stopped"):
+                    break
+            growths.append(growth_of(trials))
     return growths
 
 
@@ -63,14 +55,7 @@ def tell_growth(game: Game, position: str, growths: list[Growth], folder: Path |
     minimax = next((growth.factor for growth in growths if growth.algorithm == "minimax"), None)
     rows = [
         {
-            "algorithm": growth.algorithm,
-            "exact": growth.exact,
-            "depths": growth.depths,
-            "nodes": growth.nodes,
-            "peak_stored_nodes": growth.stored,
-            "seconds": growth.seconds,
-            "asked": growth.asked,
-            "wrong": growth.wrong,
+            **asdict(growth),
             "factor": growth.factor,
             "exponent": exponent(growth.factor, minimax),
             "stored_factor": growth.stored_factor,
@@ -92,10 +77,8 @@ def tell_growth(game: Game, position: str, growths: list[Growth], folder: Path |
 
 def show_growth(game: Game, position: str, minimax: float | None, rows: list[dict[str, Any]]) -> None:
     stdout.print(f"{game.name}  {position}\n", markup=False)
-    table = TextTable(box=None, pad_edge=False, header_style="")
-    table.add_column("algorithm")
-    for title in ("complete to", "nodes there", "x a ply", "exponent", "nearest", "stored there", "stored x", "right"):
-        table.add_column(title, justify="right")
+    titles = ("complete to", "nodes there", "x a ply", "exponent", "nearest", "stored there", "stored x", "right")
+    table = text_table("algorithm", numbers=titles, header_style="")
     for row in rows:
         if not row["asked"]:
             continue

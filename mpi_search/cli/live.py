@@ -86,12 +86,7 @@ class _RelayedLine:
 def _width(terminal: str) -> int:
     """Of a terminal with this name."""
     try:
-        file = os.open(terminal, os.O_RDONLY | os.O_NOCTTY)
+        with open(terminal, opener=lambda path, flags: os.open(path, flags | os.O_NOCTTY)) as file:
+            return os.get_terminal_size(file.fileno()).columns or 80
     except OSError:
         return 80
-    try:
-        return os.get_terminal_size(file).columns or 80
-    except OSError:
-        return 80
-    finally:
-        os.close(file)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from rich.table import Table as TextTable
 
-from mpi_search.cli.common import compile_now, game_argument, json_option, stdout
+from mpi_search.cli.common import compile_now, game_argument, json_option, stdout, text_table
 from mpi_search.cli.live import LiveLine
 from mpi_search.errors import InputError
 
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from mpi_search.study.probcut.searches import Searches, Tally
 
 PAIRS = "1:3,2:4,1:5,3:5,2:6,4:6"
+#: The headings of a fit, after its depths.
+LINE = ("plies left", "a", "b", "sigma")
 LEGEND = """
 On positions held out, which were not fitted to:
 edge   wrong cuts where one is only just made; by the normal law at most {law}, at {threshold:g} sigma
@@ -130,7 +132,7 @@ def show(game: str, as_json: bool) -> None:
         )
     else:
         stdout.print(f"{rules.name}: {file}\n", markup=False)
-        table = table_with("depths", "plies left", "a", "b", "sigma")
+        table = text_table("depths", numbers=LINE, header_style="")
         for row in fits:
             table.add_row(*line_of(row))
         stdout.print(table)
@@ -226,9 +228,8 @@ def show_study(game: str, request: Request, study: Study, seed: int, file: Path 
 
 def fits_table(rows: tuple[Row, ...]) -> TextTable:
     """All fits, and what they are worth on held-out positions."""
-    table = table_with(
-        "depths", "plies left", "a", "b", "sigma", "corr.", "fitted to", "held out", "edge", "cut", "wrong", "law"
-    )
+    titles = (*LINE, "corr.", "fitted to", "held out", "edge", "cut", "wrong", "law")
+    table = text_table("depths", numbers=titles, header_style="")
     for row in rows:
         rates = row.held_out
         counts = f"{row.correlation:.3f}", str(row.positions), str(rates.positions)
@@ -240,7 +241,8 @@ def searches_table(searches: Searches) -> TextTable:
     """Whole searches with and without cuts."""
     first = searches.tallies[0].searches
     title = f"{first} searches {searches.depth} deep"
-    table = table_with(title, "nodes", "", "same value", "differs by", "best move", "loses")
+    titles = ("nodes", "", "same value", "differs by", "best move", "loses")
+    table = text_table(title, numbers=titles, header_style="")
     for tally in searches.tallies:
         row = figures(tally, searches)
         table.add_row(
@@ -252,14 +254,6 @@ def searches_table(searches: Searches) -> TextTable:
             share(row["good_move"]),
             f"{row['mean_loss']:.2f}",
         )
-    return table
-
-
-def table_with(first: str, *titles: str) -> TextTable:
-    table = TextTable(box=None, pad_edge=False, header_style="")
-    table.add_column(first)
-    for title in titles:
-        table.add_column(title, justify="right")
     return table
 
 

@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import math
-import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 import click
 from rich.table import Table as TextTable
 
-from mpi_search.cli.common import BoardCommand, compile_now, count, game_argument, json_option, say_compiling, stdout
+from mpi_search.cli.common import (
+    BoardCommand,
+    at_least,
+    compile_now,
+    count,
+    game_argument,
+    json_option,
+    memory_mb,
+    say_compiling,
+    stdout,
+    text_table,
+)
 from mpi_search.cli.live import LiveLine
 from mpi_search.errors import InputError
 from mpi_search.transport.virtual.shape import Costs, Network, Shape
@@ -21,23 +32,10 @@ from mpi_search.transport.virtual.shape import Costs, Network, Shape
 if TYPE_CHECKING:
     from mpi_search.rules.game import Game, State
     from mpi_search.study.speedup import Row, Serial
-    from mpi_search.transport.virtual.cluster import Log
 
-#: What `--json` tells about a run: these fields are public.
-FIELDS = (
-    "policy",
-    "ranks",
-    "value",
-    "speedup",
-    "efficiency",
-    "virtual_seconds",
-    "nodes",
-    "search_overhead",
-    "idle_share",
-    "message_share",
-    "messages",
-    "bytes",
-)
+Write = Callable[[str], None]  # a line
+#: What `--json` does not tell about a run; all other fields are public.
+UNTOLD = ("hosts", "best_move")
 #: Unless --hosts says otherwise.
 RANKS_PER_HOST = 16
 #: More take more memory than a machine has.
@@ -74,27 +72,21 @@ class Options:
 
     def check(self) -> None:
         """Refuse what makes no sense, before anything takes time."""
-        if self.depth is not None and self.depth < 1:
-            raise InputError(f"--depth must be at least 1, not {self.depth}")
+        at_least(1, "--depth", self.depth)
         for name in _POSITIVE:
             number = getattr(self, name)
             if number is not None and not 0 < number < math.inf:
                 raise InputError(f"--{name.replace('_', '-')} must be more than 0, not {number:g}")
         for name in _NOT_NEGATIVE:
-            if not 0 <= getattr(self, name) < math.inf:
-                raise InputError(f"--{name.replace('_', '-')} must be at least 0, not {getattr(self, name):g}")
+            at_least(0, f"--{name.replace('_', '-')}", getattr(self, name))
         most = max(self.rank_counts())
         if self.hosts is not None and not 1 <= self.hosts <= most:
             raise InputError(f"--hosts must be from 1 to the number of ranks, {most}, not {self.hosts}")
-        self._check_memory(self.hosts_for(most))
-
-    def _check_memory(self, hosts: int) -> None:
-        memory_mb = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / (1 << 20)
-        if self.table_mb * hosts >= memory_mb:
-            tables = f"on {hosts} hosts" if hosts > 1 else "on one host"
-            raise InputError(
-                f"--table-mb {self.table_mb:g} {tables} does not fit: this machine has {memory_mb:.0f} MB of memory"
-            )
+        hosts = self.hosts_for(most)
+        if self.table_mb * hosts >= memory_mb():
+            tables = f"--table-mb {self.table_mb:g} {f'on {hosts} hosts' if hosts > 1 else 'on one host'}"
+            raise InputError(f"{tables} does not fit: this machine has {memory_mb():.0f} MB of memory")
+        self.policy_names()
 
     def rank_counts(self) -> list[int]:
         """The numbers of ranks, each once, in the order given."""
@@ -183,7 +175,6 @@ def simulate(game: str, positions: tuple[str, ...], as_json: bool, **given: Any)
     """
     options = Options(**given)
     options.check()
-    policies = options.policy_names()
     from mpi_search.compile.kernel import bind, bind_shared
     from mpi_search.rules.load import load_game
     from mpi_search.sharing.ready import compile_shared, is_compiled
@@ -196,7 +187,7 @@ def simulate(game: str, positions: tuple[str, ...], as_json: bool, **given: Any)
         if not options.quiet and not is_compiled(shared):
             say_compiling(rules, "the search that ranks share")
         compile_shared(shared)  # now, so that Ctrl-C does not meet the compiler in the middle of a run
-        interrupted = run_all(rules, studies, policies, options, write)
+        interrupted = run_all(rules, studies, options, write)
     if as_json:
         print(json.dumps(as_object(rules, studies, options.seed)))
     else:
@@ -208,14 +199,12 @@ def simulate(game: str, positions: tuple[str, ...], as_json: bool, **given: Any)
 # --- running -----------------------------------------------------------------------------------------------------
 
 
-def run_all(
-    game: Game, studies: list[Study], policies: list[str], options: Options, write: Callable[[str], None] | None
-) -> bool:
+def run_all(game: Game, studies: list[Study], options: Options, write: Write | None) -> bool:
     """Fill the studies; return whether the user interrupted that."""
     try:
         with LiveLine(options.quiet) as line:
             for study in studies:
-                run_one(game, study, policies, options, line, write)
+                run_one(game, study, options, line, write)
     except KeyboardInterrupt:
         return True
     except MemoryError as error:
@@ -223,45 +212,41 @@ def run_all(
     return False
 
 
-def run_one(
-    game: Game,
-    study: Study,
-    policies: list[str],
-    options: Options,
-    line: LiveLine,
-    write: Callable[[str], None] | None,
-) -> None:
+def run_one(game: Game, study: Study, options: Options, line: LiveLine, write: Write | None) -> None:
     """The serial search of one position, then every policy on every number of ranks."""
     from mpi_search.policies import POLICIES
     from mpi_search.study.speedup import serial_search, simulate
+    from mpi_search.transport.virtual.cluster import event_line
 
-    table_mb = max(SERIAL_TABLE_MB, options.table_mb)
     study.serial = serial = serial_search(
-        game, study.state, options.depth, table_mb, on_progress=tell_serial(line, study.position)
+        game,
+        study.state,
+        options.depth,
+        max(SERIAL_TABLE_MB, options.table_mb),
+        on_progress=lambda nodes: line.show(f"{study.position}  serial  {count(nodes)} nodes"),
     )
-    for policy in policies:
-        for ranks in options.rank_counts():
-            shape = options.shape(ranks, game)
-            if write:
-                run = f"{policy}, {ranks} ranks, {shape.hosts} hosts, seed {options.seed}"
-                write(f"# {game.name} {study.position}: {run}")
-            row = simulate(
-                game,
-                study.state,
-                POLICIES[policy],
-                shape,
-                serial,
-                depth=options.depth,
-                seed=options.seed,
-                log=as_log(write),
-                on_progress=tell_cluster(line, f"{study.position}  {policy}  {ranks} ranks", serial.nodes),
-                open_window=options.open_window,
-            )
-            study.rows.append(row)
+    for policy, ranks in itertools.product(options.policy_names(), options.rank_counts()):
+        shape = options.shape(ranks, game)
+        if write:
+            run = f"{policy}, {ranks} ranks, {shape.hosts} hosts, seed {options.seed}"
+            write(f"# {game.name} {study.position}: {run}")
+        row = simulate(
+            game,
+            study.state,
+            POLICIES[policy],
+            shape,
+            serial,
+            depth=options.depth,
+            seed=options.seed,
+            log=(lambda *event: write(event_line(*event))) if write else None,
+            on_progress=tell_cluster(line, f"{study.position}  {policy}  {ranks} ranks", serial.nodes),
+            open_window=options.open_window,
+        )
+        study.rows.append(row)
 
 
 @contextmanager
-def event_log(path: str | None) -> Iterator[Callable[[str], None] | None]:
+def event_log(path: str | None) -> Iterator[Write | None]:
     """A function that writes a line to the file, or None without a file. Raises InputError if it cannot be written."""
     if path is None:
         yield None
@@ -287,21 +272,6 @@ def writing(path: str) -> Iterator[None]:
         yield
     except OSError as error:
         raise InputError(f"--log {path} cannot be written: {error.strerror}") from error
-
-
-def as_log(write: Callable[[str], None] | None) -> Log | None:
-    """What the virtual cluster calls for every event."""
-    if write is None:
-        return None
-
-    from mpi_search.transport.virtual.cluster import event_line
-
-    return lambda *event: write(event_line(*event))
-
-
-def tell_serial(line: LiveLine, position: str) -> Callable[[int], None]:
-    """To be called with the nodes of the serial search."""
-    return lambda nodes: line.show(f"{position}  serial  {count(nodes)} nodes")
 
 
 def tell_cluster(line: LiveLine, run: str, serial_nodes: int) -> Callable[[float, int], None]:
@@ -334,7 +304,7 @@ def as_object(game: Game, studies: list[Study], seed: int) -> dict[str, Any]:
     """What `--json` prints."""
 
     def rows(study: Study) -> list[dict[str, Any]]:
-        return [{name: getattr(row, name) for name in FIELDS} for row in study.rows]
+        return [{name: value for name, value in asdict(row).items() if name not in UNTOLD} for row in study.rows]
 
     if len(studies) == 1:
         return {"game": game.name, "position": studies[0].position, "seed": seed, "rows": rows(studies[0])}
@@ -401,7 +371,7 @@ WIDE = 110
 def as_table(rows: list[Row], width: int) -> TextTable:
     """The runs with one position, for people, in lines of `width` characters."""
     columns = [column for column in COLUMNS if width >= WIDE or not column[2]]
-    table = right_aligned(*(heading for heading, _, _ in columns))
+    table = text_table("policy", numbers=[heading for heading, _, _ in columns])
     for row in rows:
         table.add_row(row.policy, *(fill(row) for _, fill, _ in columns))
     return table
@@ -409,15 +379,7 @@ def as_table(rows: list[Row], width: int) -> TextTable:
 
 def mean_table(rows: list[dict[str, Any]]) -> TextTable:
     """The means over several positions, for people."""
-    table = right_aligned("ranks", "speed-up", "effic.")
+    table = text_table("policy", numbers=("ranks", "speed-up", "effic."))
     for row in rows:
         table.add_row(row["policy"], str(row["ranks"]), f"{row['speedup']:.2f}", f"{row['efficiency']:.1%}")
-    return table
-
-
-def right_aligned(*headings: str) -> TextTable:
-    """A table of policies with columns of numbers."""
-    table = TextTable("policy", box=None, pad_edge=False)
-    for heading in headings:
-        table.add_column(heading, justify="right")
     return table

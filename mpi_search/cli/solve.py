@@ -7,7 +7,7 @@ import os
 
 import click
 
-from mpi_search.cli.common import BoardCommand, game_argument, json_option, position_argument
+from mpi_search.cli.common import BoardCommand, at_least, game_argument, json_option, memory_mb, position_argument
 from mpi_search.errors import InputError
 from mpi_search.front.launch import launch_of
 
@@ -60,7 +60,13 @@ def solve(
     mpi-search solve connect4:5x4 --algorithm dfpn
     mpiexec -n 4 mpi-search solve othello ffo-42 --policy dts
     """
-    check_options(depth, max_seconds, max_nodes, table_mb, pretend_hosts)
+    at_least(1, "--depth", depth)
+    if max_seconds is not None and not max_seconds > 0:
+        raise InputError(f"--time must be more than 0 seconds, not {max_seconds:g}")
+    at_least(1, "--nodes", max_nodes)
+    at_least(1, "--pretend-hosts", pretend_hosts)
+    if not 0 < table_mb < memory_mb():
+        raise InputError(f"--table-mb {table_mb:g} does not fit: this machine has {memory_mb():.0f} MB of memory")
     from mpi_search.cli.answer import Display, show
     from mpi_search.front.solve import Request
     from mpi_search.front.solve import solve as find
@@ -77,20 +83,3 @@ def solve(
         show(answer, quiet)
     if display.was_interrupted:
         raise SystemExit(130)
-
-
-def check_options(
-    depth: int | None, max_seconds: float | None, max_nodes: int | None, table_mb: float, pretend_hosts: int
-) -> None:
-    """Refuse numbers that make no sense, before anything takes time."""
-    if depth is not None and depth < 1:
-        raise InputError(f"--depth must be at least 1, not {depth}")
-    if max_seconds is not None and not max_seconds > 0:
-        raise InputError(f"--time must be more than 0 seconds, not {max_seconds:g}")
-    if max_nodes is not None and max_nodes < 1:
-        raise InputError(f"--nodes must be at least 1, not {max_nodes}")
-    if pretend_hosts < 1:
-        raise InputError(f"--pretend-hosts must be at least 1, not {pretend_hosts}")
-    memory_mb = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / (1 << 20)
-    if not 0 < table_mb < memory_mb:
-        raise InputError(f"--table-mb {table_mb:g} does not fit: this machine has {memory_mb:.0f} MB of memory")

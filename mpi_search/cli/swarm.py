@@ -19,6 +19,7 @@ import click
 from rich.table import Table as TextTable
 
 from mpi_search.cli.common import count, json_option, stderr, stdout
+from mpi_search.cli.live import LiveLine
 
 #: A run that keeps one function busy for so long hangs there; the virtual cluster cannot see that.
 HANGS_SECONDS = 60
@@ -63,28 +64,18 @@ def swarm(
     jobs = jobs or os.cpu_count() or 1
     stderr.print(f"searching with {jobs} process{'es' if jobs > 1 else ''} ...", style="dim")
     tally, began = study.Tally(), time.monotonic()
-    interrupted = False
+    task = Task(first_seed, runs, None if runs else began + 60 * minutes, games)
     try:
-        deadline = None if runs else began + 60 * minutes
-        for report in reports(Task(first_seed, runs, deadline, games), jobs):
-            tally.add(report)
-            if report.error:
-                show_failure(report, games)
-            show_progress(tally, time.monotonic() - began)
-    except KeyboardInterrupt:
-        interrupted = True
-    print("\r\033[K" if stderr.is_terminal else "", end="", file=sys.stderr)
-    show_summary(tally, time.monotonic() - began, games, as_json)
-    if interrupted:
-        raise KeyboardInterrupt
-    sys.exit(1 if tally.failed or is_lacking(tally) else 0)
-
-
-def is_lacking(tally: Any) -> bool:
-    """Whether so many runs have never met something that they are there to try out."""
-    from mpi_search.study.swarm import LARGE
-
-    return tally.runs >= LARGE and bool(tally.missing())
+        with LiveLine(quiet=False) as line:
+            for report in reports(task, jobs):
+                tally.add(report)
+                if report.error:
+                    show_failure(report, games)
+                rate = tally.runs / max(time.monotonic() - began, 1e-9)
+                line.show(f"{tally.runs} runs, {rate:.0f}/s, {len(tally.failed)} failed")
+    finally:  # also when the user interrupts it
+        show_summary(tally, time.monotonic() - began, games, as_json)
+    sys.exit(1 if tally.failed or tally.is_lacking else 0)
 
 
 # --- one run -------------------------------------------------------------------------------------------------------
@@ -121,13 +112,24 @@ class Task:
     deadline: float | None  #: on the monotonic clock
     games: tuple[str, ...]
 
-    def batches(self) -> Iterator[tuple[Task, range]]:
+    def batches(self) -> Iterator[list[int]]:
         """The seeds in the order in which they are begun."""
-        first = self.first_seed
-        last = None if self.runs is None else first + self.runs
-        while (last is None or first < last) and not self.is_over:
-            yield self, range(first, first + BATCH if last is None else min(first + BATCH, last))
-            first += BATCH
+        last = None if self.runs is None else self.first_seed + self.runs
+        seeds = itertools.takewhile(lambda seed: seed != last, itertools.count(self.first_seed))
+        while not self.is_over and (batch := list(itertools.islice(seeds, BATCH))):
+            yield batch
+
+    def work(self, seeds: list[int]) -> list[Any]:
+        """The reports of a batch, run until time is over."""
+        from mpi_search.study.swarm import run_seed
+
+        done = []
+        for seed in seeds:
+            if self.is_over:
+                break
+            with alarm(HANGS_SECONDS):
+                done.append(run_seed(seed, self.games))
+        return done
 
     @property
     def is_over(self) -> bool:
@@ -138,16 +140,16 @@ def reports(task: Task, jobs: int) -> Iterator[Any]:
     """The reports of all runs, as they come in. After KeyboardInterrupt no process is left."""
     if jobs == 1:
         for batch in task.batches():
-            yield from work(batch)
+            yield from task.work(batch)
         return
     method = "fork" if sys.platform == "linux" else "spawn"  # a fork has the compiled games already
     pool = ProcessPoolExecutor(jobs, multiprocessing.get_context(method), ignore_interrupts)
     batches = task.batches()
-    under_way = {pool.submit(work, batch) for batch in itertools.islice(batches, 2 * jobs)}
+    under_way = {pool.submit(task.work, batch) for batch in itertools.islice(batches, 2 * jobs)}
     try:
         while under_way:
             done, under_way = wait(under_way, return_when=FIRST_COMPLETED)
-            under_way |= {pool.submit(work, batch) for batch in itertools.islice(batches, len(done))}
+            under_way |= {pool.submit(task.work, batch) for batch in itertools.islice(batches, len(done))}
             for future in done:
                 yield from future.result()
     finally:
@@ -157,20 +159,6 @@ def reports(task: Task, jobs: int) -> Iterator[Any]:
 def ignore_interrupts() -> None:
     """Ctrl-C is the parent's affair: it ends the processes."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-def work(batch: tuple[Task, range]) -> list[Any]:
-    """Run the seeds of a batch until time is over."""
-    from mpi_search.study.swarm import run_seed
-
-    task, seeds = batch
-    done = []
-    for seed in seeds:
-        if task.is_over:
-            break
-        with alarm(HANGS_SECONDS):
-            done.append(run_seed(seed, task.games))
-    return done
 
 
 class Hangs(AssertionError):
@@ -203,19 +191,8 @@ def replay_command(seed: int, games: tuple[str, ...]) -> str:
 
 def show_failure(report: Any, games: tuple[str, ...]) -> None:
     """At once: a long swarm may be watched."""
-    last_line = report.error.strip().splitlines()[-1]
-    print(
-        f"\rseed {report.scenario.seed} failed: {last_line}\n  {replay_command(report.scenario.seed, games)}",
-        file=sys.stderr,
-    )
-
-
-def show_progress(tally: Any, seconds: float) -> None:
-    """One line that replaces itself, for people only."""
-    if stderr.is_terminal:
-        rate = tally.runs / max(seconds, 1e-9)
-        line = f"\r{tally.runs} runs, {rate:.0f}/s, {len(tally.failed)} failed"
-        print(line, end="", flush=True, file=sys.stderr)
+    seed, last_line = report.scenario.seed, report.error.strip().splitlines()[-1]
+    stderr.print(f"seed {seed} failed: {last_line}\n  {replay_command(seed, games)}", markup=False)
 
 
 def show_summary(tally: Any, seconds: float, games: tuple[str, ...], as_json: bool) -> None:
@@ -226,7 +203,7 @@ def show_summary(tally: Any, seconds: float, games: tuple[str, ...], as_json: bo
     rate = tally.runs / max(seconds, 1e-9)
     stdout.print(f"{tally.runs} runs in {seconds:.1f} s ({rate:.1f} a second), {len(tally.failed)} failed")
     stdout.print(as_table(tally))
-    if is_lacking(tally):
+    if tally.is_lacking:
         stdout.print(f"never met: {', '.join(tally.missing())}", style="red")
     for seed in sorted(tally.failed):
         stdout.print(f"failed: {replay_command(seed, games)}", style="red")

@@ -7,6 +7,7 @@ together    rules -> compile -> transport -> cluster -> policies -> sharing -> s
 from __future__ import annotations
 
 import faulthandler
+import functools
 import signal
 import socket
 import time
@@ -16,7 +17,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
 from mpi_search.cluster.figures import ClusterProgress, RankReport
-from mpi_search.compile.kernel import Kernel, bind, bind_shared
+from mpi_search.compile.kernel import bind, bind_shared
 from mpi_search.errors import InputError
 from mpi_search.front.answer import Answer
 from mpi_search.front.launch import Launch, check_promise
@@ -25,7 +26,7 @@ from mpi_search.rules.load import load_game
 from mpi_search.search.limits import Limits
 from mpi_search.search.proof import ProofSolver
 from mpi_search.search.search import compile_search
-from mpi_search.search.solve import Budget, Progress, Result, Solver
+from mpi_search.search.solve import Budget, Progress, Solver
 from mpi_search.search.table import Table
 
 if TYPE_CHECKING:
@@ -44,6 +45,10 @@ class Request:
     algorithm: str = "mtdf"  #: mtdf, pvs or dfpn
     policy: str | None = None  #: None: serial on one rank, ybwc on more
     pretend_hosts: int = 1  #: divide the ranks as if they were on so many hosts
+
+    @property
+    def open_window(self) -> bool:
+        return self.algorithm == "pvs"
 
 
 class Listener(Protocol):
@@ -95,35 +100,17 @@ def _solve_alone(game: Game, state: State, request: Request, listener: Listener)
         table = Table(request.table_mb)
     except MemoryError as error:
         raise InputError(f"--table-mb {request.table_mb:g} does not fit: {error}") from error
+    tell = functools.partial(listener.progress, game, state)
+    limits, open_window = request.limits, request.open_window
     with listener.searching(together=False, is_first=True) as should_stop:
-        result = _search_alone(kernel, table, state, request, listener, should_stop)
-    return Answer(
-        game, state, request.position, result, compile_seconds, "serial", request.algorithm, [_own_report(result)]
-    )
-
-
-def _search_alone(
-    kernel: Kernel,
-    table: Table,
-    state: State,
-    request: Request,
-    listener: Listener,
-    should_stop: Callable[[], bool],
-) -> Result:
-    limits, open_window = request.limits, request.algorithm == "pvs"
-    budget = Budget(time.perf_counter, limits.max_seconds, limits.max_nodes, should_stop)
-
-    def tell(at: Progress) -> None:
-        listener.progress(kernel.game, state, at)
-
-    if request.algorithm == "dfpn":
-        return ProofSolver(kernel, table).solve(state, budget=budget, on_progress=tell)
-    solver = Solver(kernel, table)
-    return solver.solve(state, depth=request.depth, budget=budget, on_progress=tell, open_window=open_window)
-
-
-def _own_report(result: Result) -> RankReport:
-    return RankReport(0, socket.gethostname(), result.nodes, 1, result.seconds, 0, 0, 0)
+        budget = Budget(time.perf_counter, limits.max_seconds, limits.max_nodes, should_stop)
+        if request.algorithm == "dfpn":
+            result = ProofSolver(kernel, table).solve(state, budget=budget, on_progress=tell)
+        else:
+            solver, depth = Solver(kernel, table), request.depth
+            result = solver.solve(state, depth=depth, budget=budget, on_progress=tell, open_window=open_window)
+    own = RankReport(0, socket.gethostname(), result.nodes, 1, result.seconds, 0, 0, 0)
+    return Answer(game, state, request.position, result, compile_seconds, "serial", request.algorithm, [own])
 
 
 # --- together ----------------------------------------------------------------------------------------------------
@@ -156,21 +143,15 @@ def _solve_together(world: World, game: Game, state: State, request: Request, li
     if request.algorithm == "dfpn":
         raise InputError("--algorithm dfpn runs on one rank: start it without mpiexec, or with --policy serial")
     policy, kernel, is_first = request.policy or "ybwc", bind_shared(game), world.rank == 0
-    open_window = request.algorithm == "pvs"
-    question = Question(state, POLICIES[policy], request.depth, request.limits, open_window=open_window)
+    question = Question(state, POLICIES[policy], request.depth, request.limits, open_window=request.open_window)
     faulthandler.register(signal.SIGUSR1)  # where is every rank? kill -USR1 tells
     with one_for_all(world), listener.searching(together=True, is_first=is_first) as should_stop:
         if is_first and not is_compiled(kernel):
             listener.compiling(game, on_every_host=True)
         compile_seconds = compile_once(world, kernel)
         host = Host(world, kernel, request.table_mb)
-        found = search_together(
-            world,
-            host,
-            question,
-            should_stop=should_stop,
-            on_progress=lambda at: listener.progress(game, state, at),
-        )
+        tell = functools.partial(listener.progress, game, state)
+        found = search_together(world, host, question, should_stop=should_stop, on_progress=tell)
         host.close()
     if found is None:
         return None

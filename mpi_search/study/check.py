@@ -7,6 +7,7 @@ check_game("./mygame.py")
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -37,10 +38,7 @@ class Report:
 
     game: str
     seed: int
-    checked: dict[str, int] = field(default_factory=dict)
-
-    def note(self, what: str, times: int = 1) -> None:
-        self.checked[what] = self.checked.get(what, 0) + times
+    checked: Counter[str] = field(default_factory=Counter)
 
 
 def check_game(game: Game | str, *, playouts: int = 20, searches: int = 20, seed: int = 1) -> Report:
@@ -77,20 +75,16 @@ def _check_playout(game: Game, rng: random.Random, report: Report) -> list[State
         _check_position(game, state, report)
         positions.append(state)
         state = game.play(state, rng.choice(game.moves(state)))
-        _check_state(game, state)
+        if any(not -(1 << 63) <= word < 1 << 63 for word in state):
+            raise _fault(game, state, "play() returned a word beyond signed 64 bits (i64 makes one)")
     value = game.outcome(state)
     if value is not None and abs(value) > game.max_value:
         raise _fault(game, state, f"outcome() is {value}, beyond MAX_VALUE = {game.max_value}")
     for plies, earlier in enumerate(reversed(positions), 1):
         if game.plies_left(earlier) < plies:
             raise _fault(game, earlier, f"plies_left() is {game.plies_left(earlier)}, but {plies} plies were played")
-    report.note("random games")
+    report.checked["random games"] += 1
     return positions
-
-
-def _check_state(game: Game, state: State) -> None:
-    if any(not -(1 << 63) <= word < 1 << 63 for word in state):
-        raise _fault(game, state, "play() returned a word beyond signed 64 bits (i64 makes one)")
 
 
 def _check_position(game: Game, state: State, report: Report) -> None:
@@ -112,7 +106,7 @@ def _check_position(game: Game, state: State, report: Report) -> None:
     text = game.format(state)
     if text is not None and game.parse(text) != state:
         raise _fault(game, state, f"parse(format(state)) is {game.parse(text)}, not {state}")
-    report.note("positions")
+    report.checked["positions"] += 1
 
 
 def _check_symmetry(game: Game, positions: list[State], report: Report) -> None:
@@ -128,20 +122,17 @@ def _check_symmetry(game: Game, positions: list[State], report: Report) -> None:
             raise _fault(game, state, f"canonical_move() gives {renamed}, which are not the moves of {seen}")
         for move, other in renamed.items():
             here, there = game.play(state, move), game.play(seen, other)
-            given_up = (here, there) == (_canonical(game, here)[0], _canonical(game, there)[0])
-            same = game.outcome(here) == game.outcome(there) if given_up else _same_class(game, here, there)
+            seen_here, seen_there = _canonical(game, here)[0], _canonical(game, there)[0]
+            given_up = (here, there) == (seen_here, seen_there)
+            same = game.outcome(here) == game.outcome(there) if given_up else seen_here == seen_there
             if not same:
                 raise _fault(game, state, f"canonical_move() of {move} leads elsewhere on the canonical board")
-        report.note("symmetries")
+        report.checked["symmetries"] += 1
 
 
 def _canonical(game: Game, state: State) -> tuple[State, int]:
     seen, turn = game.hook("canonical")(state)
     return tuple(int(word) for word in seen), int(turn)
-
-
-def _same_class(game: Game, one: State, other: State) -> bool:
-    return _canonical(game, one)[0] == _canonical(game, other)[0]
 
 
 # --- compiled against plain --------------------------------------------------------------------------------------
@@ -155,7 +146,7 @@ def _check_keys(game: Game, kernel: Kernel, positions: list[State], report: Repo
         other = keys.setdefault(int(kernel.hooks.key(seen)), seen)
         if sorted(game.moves(other)) != sorted(game.moves(seen)) or game.evaluate(other) != game.evaluate(seen):
             raise _fault(game, state, f"key() is the same as that of {other}, which is worth something else")
-        report.note("keys")
+        report.checked["keys"] += 1
 
 
 def _check_compiled(game: Game, kernel: Kernel, positions: list[State], report: Report) -> None:
@@ -184,7 +175,7 @@ def _check_compiled(game: Game, kernel: Kernel, positions: list[State], report: 
                 raise _fault(
                     game, state, f"{name}() is {_shown(compiled)} compiled but {_shown(plain)} in plain Python"
                 )
-            report.note("compiled = plain")
+            report.checked["compiled = plain"] += 1
 
 
 def _ask(game: Game, function: Any, *arguments: Any) -> list[int]:
@@ -234,4 +225,4 @@ def _compare(game: Game, solver: Solver, state: State, depth: int | None, report
         raise _fault(game, state, f"the search {kind} finds {result.value}, plain alpha-beta {expected}")
     if result.best_move not in game.moves(state):
         raise _fault(game, state, f"the search {kind} answers with {result.best_move}, which is not a legal move")
-    report.note("searches to the end" if depth is None else "searches to a depth")
+    report.checked["searches to the end" if depth is None else "searches to a depth"] += 1

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 from mpi_search.algorithms import Algorithm, Count, TooManyNodes
 from mpi_search.algorithms.minimax import quiet
+from mpi_search.algorithms.tree import below
 from mpi_search.compile.kernel import Kernel
 from mpi_search.errors import InputError
 from mpi_search.rules.game import State
@@ -72,8 +73,7 @@ class Truth:
             return False
         if move is None:
             return True
-        below = None if question.depth is None else question.depth - 1
-        return -self.value(self.game.play(question.state, move), below) == value
+        return -self.value(self.game.play(question.state, move), below(question.depth)) == value
 
 
 def deepest_within(kernel: Kernel, state: State, max_nodes: int) -> int | None:
@@ -90,31 +90,22 @@ def deepest_within(kernel: Kernel, state: State, max_nodes: int) -> int | None:
     return None
 
 
-def run(
-    algorithm: Algorithm,
-    question: Question,
-    truth: Truth,
-    *,
-    max_nodes: int,
-    seed: int = 1,
-    clock: Callable[[], float] = time.perf_counter,
-) -> Trial:
+def run(algorithm: Algorithm, question: Question, truth: Truth, *, max_nodes: int, seed: int = 1) -> Trial:
     """Let one algorithm answer, within a limit."""
     game, count = truth.game, Count(max_nodes=max_nodes)
     reason = algorithm.applies(game, question.state, question.depth)
     if reason:
         return Trial(algorithm.name, algorithm.exact, None, None, 0, 0, 0, 0.0, note=f"does not apply: {reason}")
-    began = clock()
+    began = time.perf_counter()
     try:
         answer = algorithm.run(game, question.state, question.depth, count, random.Random(seed))
     except TooManyNodes:
-        seconds = clock() - began
-        figures = (count.nodes, count.leaves, count.peak_stored, seconds)
+        answer = None
+    figures = (count.nodes, count.leaves, count.peak_stored, time.perf_counter() - began)
+    if answer is None:
         return Trial(algorithm.name, algorithm.exact, None, None, *figures, note=f"stopped at {max_nodes:,} nodes")
-    seconds = clock() - began
     is_right = truth.is_right(question, answer.value, answer.move)
     note = "" if is_right else "WRONG" if algorithm.exact else "errs"
-    figures = (count.nodes, count.leaves, count.peak_stored, seconds)
     return Trial(algorithm.name, algorithm.exact, answer.value, answer.move, *figures, is_right, note)
 
 

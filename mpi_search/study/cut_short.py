@@ -8,8 +8,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 from mpi_search.cluster.events import Event, Free, Interrupt
 from mpi_search.cluster.master import Master
 from mpi_search.cluster.phases import Phase
@@ -28,45 +26,38 @@ class LimitsWitness:
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
-        self.happened: Counter[str] = Counter()
-        self._event: Event | None = None
-        self._now = 0.0
         self._interrupted_nodes: int | None = None  # known when the user wanted no more
-        self._retreat_nodes: int | None = None  # known when the first limit was reached
+        self.retreat_nodes: int | None = None  #: known when the first limit was reached
         self._looks_beyond = 0  # at which the search was not over though it should
 
-    def on_event(self, event: Event, now: float) -> None:
-        self._event, self._now = event, now
-
-    def on_handled(self, rank: Rank) -> None:
+    def look(self, rank: Rank, event: Event, now: float) -> None:
         """After an event of the master."""
         master = rank.master
-        if isinstance(self._event, Interrupt):
+        if isinstance(event, Interrupt):
             self._interrupted_nodes = master.known_nodes
-        if not isinstance(self._event, Free) or rank.phase is not Phase.SEARCHING:
+        if not isinstance(event, Free) or rank.phase is not Phase.SEARCHING:
             return
-        if master.watch is not None and master.watch.has_retreated and self._retreat_nodes is None:
-            self._retreat_nodes = master.known_nodes
-            self.happened["retreats"] += 1
-        self._looks_beyond += self._is_beyond(master)
+        if master.watch is not None and master.watch.has_retreated and self.retreat_nodes is None:
+            self.retreat_nodes = master.known_nodes
+        self._looks_beyond += self._is_beyond(master, now)
         if self._looks_beyond > 1:
-            raise Overrun(f"{self.limits}: {master.known_nodes} nodes, at {self._now} s")
+            raise Overrun(f"{self.limits}: {master.known_nodes} nodes, at {now} s")
 
-    def _is_beyond(self, master: Master) -> bool:
+    def _is_beyond(self, master: Master, now: float) -> bool:
         """Whether the search should be over."""
         assert master.started_at is not None
         if master.plan.completed is None:
             return False
         limits, nodes = self.limits, master.known_nodes
         if limits.max_seconds is not None and self._interrupted_nodes is None:
-            if self._now - master.started_at >= limits.max_seconds:
+            if now - master.started_at >= limits.max_seconds:
                 return True
         if self._interrupted_nodes is not None and nodes >= self._interrupted_nodes + limits.rescue_nodes:
-            return self._retreat_nodes is None or nodes >= self._retreat_nodes + limits.rescue_nodes
+            return self.retreat_nodes is None or nodes >= self.retreat_nodes + limits.rescue_nodes
         if limits.max_nodes is None or self._interrupted_nodes is not None:
             return False
         kept = round((1 - FALLBACK_SHARE) * limits.max_nodes)
-        return nodes >= max(limits.max_nodes, (self._retreat_nodes or 0) + kept)
+        return nodes >= max(limits.max_nodes, (self.retreat_nodes or 0) + kept)
 
 
 def check_claims(oracle: Oracle, plan: Plan, to_end: bool) -> None:

@@ -22,13 +22,13 @@ class Growth:
     """One algorithm over several depths."""
 
     algorithm: str
+    exact: bool
     depths: tuple[int, ...]  #: at which it came to an end
     nodes: tuple[int, ...]
-    stored: tuple[int, ...]
+    peak_stored_nodes: tuple[int, ...]
     seconds: tuple[float, ...]
     asked: int  #: depths that it was asked for and applies to
     wrong: int  #: answers that were not minimax's
-    exact: bool
 
     @property
     def factor(self) -> float | None:
@@ -38,7 +38,7 @@ class Growth:
     @property
     def stored_factor(self) -> float | None:
         """The same for the nodes stored at once."""
-        return fit(self.depths, self.stored)
+        return fit(self.depths, self.peak_stored_nodes)
 
 
 def fit(depths: Sequence[int], numbers: Sequence[int]) -> float | None:
@@ -52,16 +52,15 @@ def fit(depths: Sequence[int], numbers: Sequence[int]) -> float | None:
 def growth_of(trials: Sequence[tuple[int, Trial]]) -> Growth:
     """The growth of one algorithm from its trials at several depths."""
     done = [(depth, trial) for depth, trial in trials if trial.value is not None]
-    asked = sum(not trial.note.startswith("does not apply") for _, trial in trials)
     return Growth(
         algorithm=trials[0][1].algorithm,
+        exact=trials[0][1].exact,
         depths=tuple(depth for depth, _ in done),
         nodes=tuple(trial.nodes for _, trial in done),
-        stored=tuple(trial.peak_stored for _, trial in done),
+        peak_stored_nodes=tuple(trial.peak_stored for _, trial in done),
         seconds=tuple(trial.seconds for _, trial in done),
-        asked=asked,
+        asked=sum(not trial.note.startswith("does not apply") for _, trial in trials),
         wrong=sum(trial.is_right is False for _, trial in done),
-        exact=trials[0][1].exact,
     )
 
 

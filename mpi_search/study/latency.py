@@ -66,22 +66,18 @@ def torment(channel: MpiChannel, state: tuple[int, ...]) -> list[float]:
     """Give jobs and cancel them; the times of the cancels."""
     rng, sent_at = random.Random(1), []
     _await(channel, Hello)
-    _say(channel, Start((0, 0)))
+    channel.send(1, Start((0, 0)))
     for serial in range(1, CANCELS + 1):
-        _say(channel, Grant(serial, state, TO_END, 20, 21, ALL, 1000, False, 0))
+        channel.send(1, Grant(serial, state, TO_END, 20, 21, ALL, 1000, False, 0))
         time.sleep(rng.uniform(2e-3, 6e-3))
         sent_at.append(time.perf_counter())
-        _say(channel, Cancel(serial))
+        channel.send(1, Cancel(serial))
         time.sleep(1e-3)
-    _say(channel, Stop())
+    channel.send(1, Stop())
     _await(channel, Bye)
-    _say(channel, Drain(2 * CANCELS + 3))
+    channel.send(1, Drain(2 * CANCELS + 3))
     channel.flush()
     return sent_at
-
-
-def _say(channel: MpiChannel, message: Message) -> None:
-    channel.send(1, message)
 
 
 def _await(channel: MpiChannel, kind: type[Message]) -> None:

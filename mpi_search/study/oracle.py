@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from mpi_search.algorithms.minimax import quiet
+from mpi_search.algorithms.tree import below
 from mpi_search.compile.kernel import Kernel
 from mpi_search.rules.game import Game, State
 
@@ -38,9 +39,9 @@ class Oracle:
             raise WrongAnswer(f"{move} is no move in {state}")
         if self.bound(state, depth, value, value + 1) > value:
             raise WrongAnswer(f"{state} at depth {depth} is worth {self.value(state, depth)}, not {value}")
-        child, below = self.game.play(state, move), _below(depth)
-        if self.bound(child, below, -value, -value + 1) > -value:
-            reached = -self.value(child, below)
+        child, left = self.game.play(state, move), below(depth)
+        if self.bound(child, left, -value, -value + 1) > -value:
+            reached = -self.value(child, left)
             raise WrongAnswer(
                 f"{state} at depth {depth}: {move} is worth {reached}, not {value}; "
                 f"the position is worth {self.value(state, depth)}"
@@ -64,15 +65,15 @@ class Oracle:
         if upper <= alpha:
             return upper
         alpha, beta = max(alpha, lower), min(beta, upper)
-        best = self._best(state, _below(depth), alpha, beta)
+        best = self._best(state, below(depth), alpha, beta)
         self.claims[state, depth] = (best if best > alpha else lower, best if best < beta else upper)
         return best
 
-    def _best(self, state: State, below: int | None, alpha: int, beta: int) -> int:
+    def _best(self, state: State, left: int | None, alpha: int, beta: int) -> int:
         best = -self.game.max_value - 1
         for move in self.game.moves(state):
             child = self.game.play(state, move)
-            best = max(best, -self.bound(child, below, -beta, -max(alpha, best)))
+            best = max(best, -self.bound(child, left, -beta, -max(alpha, best)))
             if best >= beta:
                 break
         return best
@@ -102,7 +103,3 @@ class CompiledRules(Game):
 
 
 _RULES = ("moves", "play", "outcome", "evaluate", "noisy")
-
-
-def _below(depth: int | None) -> int | None:
-    return None if depth is None else depth - 1

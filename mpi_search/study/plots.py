@@ -15,7 +15,7 @@ def draw_growth(folder: Path, title: str, growths: Sequence[Growth]) -> None:
     """Draw nodes.png and stored.png into `folder`. Raises InputError."""
     folder.mkdir(parents=True, exist_ok=True)
     _draw(folder / "nodes.png", title, "nodes", growths, lambda growth: growth.nodes)
-    _draw(folder / "stored.png", title, "nodes stored at once", growths, lambda growth: growth.stored)
+    _draw(folder / "stored.png", title, "nodes stored at once", growths, lambda growth: growth.peak_stored_nodes)
 
 
 def _draw(

@@ -6,6 +6,7 @@ offer `sample(rng)`, a position that lies on no path from the start, as random g
 
 from __future__ import annotations
 
+import functools
 import random
 from dataclasses import dataclass
 from typing import Any
@@ -67,29 +68,14 @@ def draw(seed: int, extra_games: tuple[str, ...] = ()) -> Scenario:
     state, depth = draw_question(rng, source)
     open_window, shape, validate = rng.random() < 0.5, draw_shape(rng), rng.random() < 0.5
     limits, interrupt_at = draw_limits(random.Random(f"limits {seed}"), shape)
-    return Scenario(
-        seed=seed,
-        policy=policy,
-        game=source.game,
-        state=state,
-        depth=depth,
-        open_window=open_window,
-        shape=shape,
-        validate=validate,
-        limits=limits,
-        interrupt_at=interrupt_at,
-    )
+    return Scenario(seed, policy, source.game, state, depth, open_window, shape, validate, limits, interrupt_at)
 
 
 # --- positions -----------------------------------------------------------------------------------------------------
+@functools.cache
 def rules_of(name: str) -> CompiledRules:
     """The rules of a game, made once."""
-    if name not in _RULES:
-        _RULES[name] = CompiledRules(bind(load_game(name)))
-    return _RULES[name]
-
-
-_RULES: dict[str, CompiledRules] = {}
+    return CompiledRules(bind(load_game(name)))
 
 
 def draw_question(rng: random.Random, source: Source) -> tuple[State, int | None]:

@@ -71,12 +71,11 @@ def serial_search(
     depth: int | None = None,
     table_mb: float = 256,
     *,
-    on_progress: Callable[[int], None] | None = None,
+    on_progress: Callable[[int], None] = lambda nodes: None,
 ) -> Serial:
     """The best serial search of an unfinished position. `on_progress` hears of the nodes so far."""
-    tell = on_progress or (lambda nodes: None)
     solver = Solver(bind(game), Table(table_mb))
-    result = solver.solve(state, depth=depth, on_progress=lambda progress: tell(progress.nodes), want_pv=False)
+    result = solver.solve(state, depth=depth, on_progress=lambda at: on_progress(at.nodes), want_pv=False)
     return Serial(result.value, game.move_name(state, result.best_move), result.nodes)
 
 

@@ -55,30 +55,30 @@ class Report:
 class Witness:
     """Sees every event of a run and what was decided then, and counts. Raises Livelock and Overrun."""
 
-    def __init__(self, limits: Limits, max_events: int = MAX_EVENTS, max_slices: int = MAX_SLICES) -> None:
+    def __init__(self, limits: Limits) -> None:
         self.happened: Counter[str] = Counter()
-        self.max_events, self.events_left, self.slices_left = max_events, max_events, max_slices
+        self.events_left, self.slices_left = MAX_EVENTS, MAX_SLICES
         self.limits = LimitsWitness(limits)
+        self.latest: tuple[Event, float]  # which is being handled, and when that was
 
     def on_event(self, rank: Rank, event: Event, now: float) -> None:
         """A slice is progress: events are counted anew after it."""
+        self.latest = event, now
         if type(event) is Ran:
-            self.events_left, self.slices_left = self.max_events, self.slices_left - 1
+            self.events_left, self.slices_left = MAX_EVENTS, self.slices_left - 1
         else:
             self.events_left -= 1
         if min(self.events_left, self.slices_left) < 0:
             raise Livelock(f"no end after {now} s of virtual time")
         if type(event) in EVENTS:
             self.happened[type(event).__name__] += 1
-        if rank.number == MASTER:
-            self.limits.on_event(event, now)
 
     def on_handled(self, rank: Rank, actions: list[Action]) -> None:
         for action in actions:
             if type(action) is Send:
                 self.happened[type(action.message).__name__] += 1
         if rank.number == MASTER:
-            self.limits.on_handled(rank)
+            self.limits.look(rank, *self.latest)
 
 
 def compile_games(extra_games: tuple[str, ...] = ()) -> None:
@@ -93,26 +93,20 @@ def compile_games(extra_games: tuple[str, ...] = ()) -> None:
 
 
 def run_seed(
-    seed: int,
-    extra_games: tuple[str, ...] = (),
-    *,
-    validate: bool | None = None,
-    log: Log | None = None,
-    max_events: int = MAX_EVENTS,
-    max_slices: int = MAX_SLICES,
+    seed: int, extra_games: tuple[str, ...] = (), *, validate: bool | None = None, log: Log | None = None
 ) -> Report:
     """The run of `seed`, checked. `validate` overrules the scenario; neither it nor `log` changes what happens."""
     report = Report(draw(seed, extra_games))
     try:
-        report.happened += _run(report.scenario, validate, log, max_events, max_slices)
+        report.happened += _run(report.scenario, validate, log)
     except Exception:
         report.error = traceback.format_exc()
     return report
 
 
-def _run(scenario: Scenario, validate: bool | None, log: Log | None, max_events: int, max_slices: int) -> Counter[str]:
+def _run(scenario: Scenario, validate: bool | None, log: Log | None) -> Counter[str]:
     kernel = bind_shared(load_game(scenario.game))
-    witness = Witness(scenario.limits, max_events, max_slices)
+    witness = Witness(scenario.limits)
     cluster = VirtualCluster(
         kernel,
         Plan(kernel.game, scenario.state, scenario.depth, open_window=scenario.open_window),
@@ -133,7 +127,8 @@ def _run(scenario: Scenario, validate: bool | None, log: Log | None, max_events:
     witness.happened["messages"] = cluster.messages
     witness.happened["nodes"] = sum(one.nodes for one in cluster.ranks)
     witness.happened["cut short"] = is_cut_short(cluster.master)
-    return witness.happened + witness.limits.happened
+    witness.happened["retreats"] = witness.limits.retreat_nodes is not None
+    return witness.happened
 
 
 def is_cut_short(master: Master) -> bool:
@@ -162,30 +157,18 @@ def check_answer(scenario: Scenario, master: Master) -> None:
     if plan.is_exact != to_end or (not to_end and found != scenario.depth):
         raise WrongAnswer(f"depth {found}, exact {plan.is_exact}; asked for {scenario.depth}")
     if to_end and rules.has("known_value"):
-        _check_known(scenario, value, move)
+        known, after = rules.module.known_value, rules.play(scenario.state, move)
+        if not value == -known(after) == known(scenario.state):
+            raise WrongAnswer(f"value {value}, of the move {-known(after)}; known {known(scenario.state)}")
     else:
         Oracle(rules).check(scenario.state, None if to_end else scenario.depth, value, move)
-
-
-def _check_known(scenario: Scenario, value: int, move: int) -> None:
-    rules = rules_of(scenario.game)
-    known = rules.module.known_value
-    after = rules.play(scenario.state, move)
-    if (value, -known(after)) != (known(scenario.state),) * 2:
-        raise WrongAnswer(f"value {value}, of the move {-known(after)}; known {known(scenario.state)}")
 
 
 # --- what happened -------------------------------------------------------------------------------------------------
 #: Events that must be met besides those of every run.
 EVENTS = (Woke, TimeIsUp, Interrupt)
 #: What every large swarm must have met; `Tally.missing` names the rest.
-KINDS = (
-    *(kind.__name__ for kind in MESSAGES),
-    *(kind.__name__ for kind in EVENTS),
-    "stalls",
-    "retreats",
-    "cut short",
-)
+KINDS = (*(kind.__name__ for kind in MESSAGES), *(kind.__name__ for kind in EVENTS), "stalls", "retreats", "cut short")
 #: Fewer runs may miss something.
 LARGE = 1000
 
@@ -233,6 +216,11 @@ class Tally:
         absent += [kind for kind in KINDS if not self.happened[kind]]
         runs = ("several_hosts", "stalling", "open_windows", "to_the_end", "validated")
         return absent + [name for name in runs if not getattr(self, name)]
+
+    @property
+    def is_lacking(self) -> bool:
+        """Whether so many runs have never met something that they are there to try out."""
+        return self.runs >= LARGE and bool(self.missing())
 
 
 def limits_of(scenario: Scenario) -> list[str]:

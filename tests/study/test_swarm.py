@@ -74,18 +74,21 @@ def test_a_rank_that_falls_silent_is_noticed(monkeypatch):
     assert "Stuck" in run_seed(1).error
 
 
-def test_a_livelock_is_noticed():
-    assert "Livelock" in run_seed(1, max_events=5).error
+def test_a_livelock_is_noticed(monkeypatch):
+    monkeypatch.setattr(swarm, "MAX_EVENTS", 5)
+    assert "Livelock" in run_seed(1).error
 
 
-def test_a_search_without_end_is_noticed():
-    assert "Livelock" in run_seed(1, max_slices=2).error
+def test_a_search_without_end_is_noticed(monkeypatch):
+    monkeypatch.setattr(swarm, "MAX_SLICES", 2)
+    assert "Livelock" in run_seed(1).error
 
 
-def test_as_long_as_somebody_searches_others_may_look_for_work():
+def test_as_long_as_somebody_searches_others_may_look_for_work(monkeypatch):
     messages = run_seed(20).happened["messages"]
     assert messages > 1000
-    assert not run_seed(20, max_events=messages // 4).error
+    monkeypatch.setattr(swarm, "MAX_EVENTS", messages // 4)
+    assert not run_seed(20).error
 
 
 def test_a_tally_names_what_is_missing():

@@ -6,6 +6,6 @@ driver      real time: how a rank takes its turns
 idle        how a rank waits without keeping its core busy
 memory      named arrays laid out in one piece of memory
 host        what the ranks of a host have together: compiled code, the table, memory
-run         one search of the whole cluster
+together    one search of the whole cluster
 failure     what becomes of an exception in one rank: it ends the whole job
 """

@@ -35,7 +35,8 @@ def one_for_all(world: World) -> Iterator[None]:
     try:
         yield
     except InputError as error:
-        _tell(f"mpi-search: {_where(world)}{error}")
+        where = f"rank {world.rank} on {world.host}: " if world.rank else ""
+        _tell(f"mpi-search: {where}{error}")
         world.abort(INPUT_IS_WRONG)
     except (Misfit, Orphaned) as error:
         _tell(f"mpi-search: {error}")
@@ -46,10 +47,6 @@ def one_for_all(world: World) -> Iterator[None]:
     except Exception:
         _tell(f"mpi-search: rank {world.rank} on {world.host} failed:\n{traceback.format_exc()}")
         world.abort(CLUSTER_IS_LOST)
-
-
-def _where(world: World) -> str:
-    return f"rank {world.rank} on {world.host}: " if world.rank else ""
 
 
 def _tell(text: str) -> None:

@@ -49,9 +49,8 @@ class Idle:
             self._sleep(seconds)
 
 
-def wait_for(is_done: Callable[[], bool], *, longest_s: float = 5e-3) -> None:
+def wait_for(is_done: Callable[[], bool]) -> None:
     """Sleep until a condition holds: for waits at the beginning and the end, where others need the cores."""
-    seconds = 50e-6
+    idle = Idle(spin_s=0.0, longest_s=5e-3)
     while not is_done():
-        time.sleep(seconds)
-        seconds = min(2 * seconds, longest_s)
+        idle.wait()

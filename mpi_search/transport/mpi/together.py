@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import time
 from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -39,7 +38,6 @@ def search_together(
     should_stop: Callable[[], bool] = lambda: False,
     on_progress: Callable[[ClusterProgress], None] = lambda progress: None,
     want_pv: bool = True,
-    now: Callable[[], float] = time.perf_counter,
 ) -> ClusterResult | None:
     """Search together: all ranks call this with the same question. The result at rank 0, None elsewhere.
 
@@ -49,14 +47,13 @@ def search_together(
     looks_on = world.is_surplus and not question.crowds
     rank = make_rank(world, host, question, looks_on=looks_on)
     spin_s, longest_s = 0.0 if world.is_crowded else SPIN_S, ONLOOKER_S if looks_on else LONGEST_S
-    idle = Idle(now, spin_s=spin_s, longest_s=longest_s)
+    idle = Idle(spin_s=spin_s, longest_s=longest_s)
     channel = host.channel()
     if rank.number != MASTER:
-        _drive(Loop(rank, channel, RealClock(now)), idle)
+        _drive(Loop(rank, channel, RealClock()), idle)
         channel.flush()
         return None
-    teller = Teller(rank, on_progress)
-    _drive(Loop(rank, channel, RealClock(now), should_stop=should_stop), idle, teller.look)
+    _drive(Loop(rank, channel, RealClock(), should_stop=should_stop), idle, Teller(rank, on_progress).look)
     channel.flush()
     return result_of_cluster(rank, want_pv=want_pv, should_stop=should_stop)
 
@@ -68,12 +65,10 @@ def make_rank(world: World, host: Host, question: Question, *, looks_on: bool) -
     if looks_on:
         tuning = replace(tuning, max_tasks=0)
     rng = random.Random(f"rank {question.seed} {world.rank}")
+    is_master = world.rank == MASTER
+    plan = Plan(game, question.state, question.depth, open_window=question.open_window) if is_master else None
     part = (world.rank, world.size, host.workspace(), question.policy, rng, world.host, tuning)
-    if world.rank == MASTER:
-        plan = Plan(game, question.state, question.depth, open_window=question.open_window)
-        rank = Rank(*part, plan=plan, limits=question.limits)
-    else:
-        rank = Rank(*part)
+    rank = Rank(*part, plan=plan, limits=question.limits)
     rank.pool.fill(SPARE_SEARCHES)
     return rank
 

@@ -36,8 +36,6 @@ from mpi4py import MPI  # noqa: E402
 
 __all__ = ["MPI", "Memory", "World", "tune", "unique_names"]
 
-_NAME_BYTES = 256
-_MAX_CPUS = 4096
 #: Where MPI keeps the memory that ranks of a host share.
 _SHARED_FOLDER = "/dev/shm"
 #: Tags go from 0 to at least 32,767; each search of a job has its own.
@@ -61,42 +59,21 @@ class World:
         self._host = host
         self.host_size: int = self._host.size  #: ranks on this host
         self.host_rank: int = self._host.rank  #: this one's place among them
-        self.hosts = self._host_names()  #: of every rank
-        self.neighbours = self._neighbours()  #: ranks of this host, in their order
+        self.neighbours: list[int] = self._host.allgather(self.rank)  #: ranks of this host, in their order
+        #: Of every rank: the same for those who share memory, another for all others.
+        self.hosts = unique_names(self.comm.allgather((MPI.Get_processor_name(), self.neighbours[0])))
         self.host = self.hosts[self.rank]
-        cores = self._count_cpus(machine)
+        cores = self._count_cores(machine)
         self.is_crowded = cores < machine.size  #: ranks have to share cores
         #: There is no core left for this rank. Whoever pretends to have several hosts pretends to have cores too.
         self.is_surplus = machine.rank >= cores and pretend_hosts == 1
         self._searches = 0
         machine.Free()
 
-    def _host_names(self) -> list[str]:
-        """A name for the host of every rank: the same for those who share memory, another for all others."""
-        leader = np.array([self.rank], np.int64)
-        self._host.Bcast(leader)
-        record = np.zeros(_NAME_BYTES, np.uint8)
-        name = MPI.Get_processor_name().encode()[: _NAME_BYTES - 8]
-        record[:8], record[8 : 8 + len(name)] = leader.view(np.uint8), np.frombuffer(name, np.uint8)
-        records = np.zeros((self.size, _NAME_BYTES), np.uint8)
-        self.comm.Allgather(record, records)
-        leaders = records[:, :8].copy().view(np.int64)[:, 0].tolist()
-        names = [bytes(row[8:]).rstrip(b"\0").decode(errors="replace") for row in records]
-        return unique_names(names, leaders)
-
-    def _neighbours(self) -> list[int]:
-        ranks = np.zeros(self.host_size, np.int64)
-        self._host.Allgather(np.array([self.rank], np.int64), ranks)
-        return [int(rank) for rank in ranks]
-
-    def _count_cpus(self, machine: MPI.Comm) -> int:
+    def _count_cores(self, machine: MPI.Comm) -> int:
         """The cores that the ranks of this machine may use, all together."""
-        cpus = np.zeros(_MAX_CPUS, np.uint8)
         allowed = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else range(os.cpu_count() or 1)
-        cpus[[cpu for cpu in allowed if cpu < _MAX_CPUS]] = 1
-        everyones = np.zeros_like(cpus)
-        machine.Allreduce(cpus, everyones, MPI.MAX)
-        return int(everyones.sum())
+        return len(set().union(*machine.allgather(allowed)))
 
     # --- together
     def host_barrier(self) -> None:
@@ -168,14 +145,9 @@ def _expect_room(size: int, host: str) -> None:
         )
 
 
-def unique_names(names: list[str], groups: list[int]) -> list[str]:
-    """The names of hosts, made different where ranks do not share memory (`groups`) but say the same name."""
-    groups_of_name: dict[str, list[int]] = {}
-    for name, group in zip(names, groups, strict=True):
-        known = groups_of_name.setdefault(name, [])
-        if group not in known:
-            known.append(group)
-    return [
-        name if len(groups_of_name[name]) == 1 else f"{name}#{groups_of_name[name].index(group) + 1}"
-        for name, group in zip(names, groups, strict=True)
-    ]
+def unique_names(hosts: list[tuple[str, int]]) -> list[str]:
+    """The names that hosts say, made different where the first ranks of those who share memory are others."""
+    leaders: dict[str, list[int]] = {}
+    for name, leader in dict.fromkeys(hosts):
+        leaders.setdefault(name, []).append(leader)
+    return [name if len(leaders[name]) == 1 else f"{name}#{leaders[name].index(leader) + 1}" for name, leader in hosts]
