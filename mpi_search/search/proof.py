@@ -46,7 +46,7 @@ class ProofSearch:
 
     def run(self, budget_nodes: int) -> int:
         """Search on for about so many nodes: DONE when the answer is known, otherwise PAUSED."""
-        return int(self.kernel.prove(self.proof, self.table.words, budget_nodes))
+        return int(self.kernel.dfpn.prove(self.proof, self.table.words, budget_nodes))
 
     @property
     def nodes(self) -> int:

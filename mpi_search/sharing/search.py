@@ -127,13 +127,13 @@ class SharedSearch(Search):
     def survey(self, min_nodes: int) -> Iterator[FrameView]:
         """The frames that have moves to give away and have cost at least `min_nodes`, those that are worth most
         first."""
-        for index in range(call(self.kernel.survey, self.tree, min_nodes, self._views)):
+        for index in range(call(self.kernel.offers.survey, self.tree, min_nodes, self._views)):
             yield FrameView._make(self._views[index].item())
 
     def best_offer(self, min_nodes: int) -> int:
         """What the best of these frames is worth and how likely it is needed, in one word; 0 if there is none. Helpers
         are told how likely their jobs are needed by now."""
-        return int(call(self.kernel.best_offer, self.tree, min_nodes))
+        return int(call(self.kernel.offers.best_offer, self.tree, min_nodes))
 
     def offer_anew(self) -> None:
         """Much has changed: when the search goes on, make an offer at once."""
@@ -149,7 +149,7 @@ class SharedSearch(Search):
     def detach(self, ply: int, move: int = NO_MOVE, *, slot: int = 0) -> Child:
         """Give away a move that was not begun yet, the most promising one if nothing is said; its claim must come back
         through `back_up`. `slot`: from `Workspace.take_slot`, if its helper sees this rank's row of the board."""
-        call(self.kernel.detach, self.tree, ply, move, slot, self._child_state, self._child)
+        call(self.kernel.gifts.detach, self.tree, ply, move, slot, self._child_state, self._child)
         key, move, place, serial, depth, alpha, beta = self._child[0].item()
         assert key, (ply, move)
         self._away[serial, move] = key, slot
@@ -170,14 +170,14 @@ class SharedSearch(Search):
         if not self.is_wanted(child):
             return False
         self.forget_gift(child)
-        call(self.kernel.back_up, self.tree, child.ply, child.move, -upper, -lower)
+        call(self.kernel.edit.back_up, self.tree, child.ply, child.move, -upper, -lower)
         return True
 
     def give_back(self, child: Child) -> None:
         """The child comes back as it went: list its move again, in its old place."""
         assert self.is_wanted(child)
         self.forget_gift(child)
-        call(self.kernel.list_again, self.tree, child.ply, child.place)
+        call(self.kernel.gifts.list_again, self.tree, child.ply, child.place)
 
     def forget_gift(self, child: Child) -> None:
         """Nobody searches the child elsewhere any more. What comes back about it is dropped."""
@@ -198,16 +198,16 @@ class SharedSearch(Search):
         """Narrow the root's window and every window below it."""
         if self._counters[TOP] == UNOPENED:
             self.run(0)
-        call(self.kernel.narrow, self.tree, alpha, beta)
+        call(self.kernel.edit.narrow, self.tree, alpha, beta)
 
     def cut(self, ply: int, lower: int, upper: int) -> None:
         """Take in a claim about the position at `ply` itself, found elsewhere; what it decides is cut off."""
-        call(self.kernel.learn, self.tree, ply, lower, upper)
+        call(self.kernel.edit.learn, self.tree, ply, lower, upper)
 
     def cancel(self) -> None:
         """Drop the search. What was detached from it is unwanted from now on; what it stored in the table stays."""
         self._forget_gifts()
         if self.workspace.in_team:
-            call(self.kernel.leave, self.tree)
+            call(self.kernel.edit.leave, self.tree)
         self._counters[TOP] = UNOPENED
         self.workspace.fall_silent()
