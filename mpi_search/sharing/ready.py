@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -22,13 +20,11 @@ def is_compiled(kernel: SharedKernel) -> bool:
     return not COMPILING or _mark(kernel).exists()
 
 
-def compile_shared(kernel: SharedKernel, clock: Callable[[], float] = time.perf_counter) -> float:
-    """Compile all of it, or load it; returns the seconds that took. Raises InputError."""
-    began = clock()
+def compile_shared(kernel: SharedKernel) -> None:
+    """Compile all of it, or load it. Raises InputError."""
     _call_everything(kernel)
     with contextlib.suppress(OSError):  # a cache prepared by somebody else
         _mark(kernel).touch()
-    return clock() - began
 
 
 def _call_everything(kernel: SharedKernel) -> None:
