@@ -23,7 +23,7 @@ other jobs as in YBWC, through their leaders. With one team the only job is the 
 from __future__ import annotations
 
 from mpi_search.policies.policy import FindsWork, Policy, Starved, Window, may_share, worth
-from mpi_search.sharing.search import FrameView
+from mpi_search.sharing.core.offers import FrameView
 
 
 class ABDADA(Policy):

@@ -22,7 +22,7 @@ from __future__ import annotations
 
 from mpi_search.policies.policy import FindsWork, Policy, Starved, Window, worth
 from mpi_search.search.core.frames import CUT
-from mpi_search.sharing.search import FrameView
+from mpi_search.sharing.core.offers import FrameView
 
 #: Moves that must have failed to cut off before a CUT node counts as an ALL node (line 5).
 FAILED_MOVES = 3

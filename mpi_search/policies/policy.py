@@ -15,7 +15,7 @@ from __future__ import annotations
 from enum import Enum
 
 from mpi_search.search.core.frames import ALL, PV
-from mpi_search.sharing.search import FrameView
+from mpi_search.sharing.core.offers import FrameView
 
 
 class Window(Enum):

@@ -15,7 +15,7 @@ from mpi_search.search.search import Search, records, words_of
 from mpi_search.sharing.core import links
 from mpi_search.sharing.core.gifts import CHILD
 from mpi_search.sharing.core.links import JOB_NUMBERS, NOTE, NOWHERE, SURE, Links
-from mpi_search.sharing.core.offers import VIEW
+from mpi_search.sharing.core.offers import VIEW, FrameView
 from mpi_search.sharing.workspace import Workspace
 
 
@@ -30,26 +30,6 @@ class Child(NamedTuple):
     alpha: int  #: the open window, as the side to move in `state` sees it
     beta: int
     place: int  #: among its brothers: score and move, packed
-
-
-class FrameView(NamedTuple):
-    """A frame with moves left that still matter, as `survey` found it: see VIEW."""
-
-    worth: int
-    ply: int
-    serial: int
-    type: int
-    depth: int
-    alpha: int
-    beta: int
-    left: int
-    begun: int
-    joined: int
-    pending: int
-    nodes: int
-    spine: int
-    chance: int
-    again: int
 
 
 class SharedSearch(Search):
