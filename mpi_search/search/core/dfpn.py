@@ -26,20 +26,8 @@ from typing import Any, NamedTuple
 
 from mpi_search.machine.bits import highest, mix, u64
 from mpi_search.machine.jit import jit
-from mpi_search.rules.hooks import (
-    candidates,
-    canonical,
-    forced,
-    is_leaf,
-    key,
-    load_state,
-    moves,
-    order,
-    play,
-    solve_leaf,
-    store_state,
-)
-from mpi_search.search.core.expand import look
+from mpi_search.rules.hooks import candidates, forced, is_leaf, load_state, moves, order, play, solve_leaf, store_state
+from mpi_search.search.core.expand import key_of, look
 from mpi_search.search.core.frames import DONE, NO_MOVE, PAUSED, TO_END
 from mpi_search.search.core.table import bucket_of, find, victim
 from mpi_search.search.core.window import is_open
@@ -78,8 +66,7 @@ class Proof(NamedTuple):
 @jit(inline=True, inner=True)
 def question_key(state: Any, target: Any) -> Any:
     """The same position with another target is another question."""
-    seen, _ = canonical(state)
-    return u64(key(seen)) ^ mix(u64(target + 0x10000))
+    return key_of(state) ^ mix(u64(target + 0x10000))
 
 
 @jit(inner=True)
