@@ -10,10 +10,9 @@ import numpy as np
 from mpi_search.compile.kernel import SharedKernel
 from mpi_search.machine.jit import call
 from mpi_search.rules.game import State
-from mpi_search.search.core.frames import NO_MOVE, NODES, PV, TO_END, TOP, UNOPENED
+from mpi_search.search.core.frames import MOVE_MASK, NO_MOVE, NODES, PV, TO_END, TOP, UNOPENED
 from mpi_search.search.search import Search, records, words_of
 from mpi_search.sharing.core import links
-from mpi_search.sharing.core.gifts import CHILD
 from mpi_search.sharing.core.links import JOB_NUMBERS, NOTE, NOWHERE, SURE, Links
 from mpi_search.sharing.core.offers import VIEW, FrameView
 from mpi_search.sharing.workspace import Workspace
@@ -56,7 +55,7 @@ class SharedSearch(Search):
         super().__init__(kernel, workspace.table, history=workspace.history, links=own)
         #: Serial and move of the children given away -> their key, which is announced, and their slot on the board.
         self._away: dict[tuple[int, int], tuple[int, int]] = {}
-        self._child_state, self._child = np.zeros((1, game.words), np.int64), records(1, CHILD)
+        self._child_state = np.zeros((1, game.words), np.int64)
         self._views = records(plies, VIEW)
         self._job, self._board = words_of(own.job), workspace.board_words
         self._serials = memoryview(own.notes["serial"])
@@ -129,13 +128,13 @@ class SharedSearch(Search):
     def detach(self, ply: int, move: int = NO_MOVE, *, slot: int = 0) -> Child:
         """Give away a move that was not begun yet, the most promising one if nothing is said; its claim must come back
         through `back_up`. `slot`: from `Workspace.take_slot`, if its helper sees this rank's row of the board."""
-        call(self.kernel.gifts.detach, self.tree, ply, move, slot, self._child_state, self._child)
-        key, move, place, serial, depth, alpha, beta = self._child[0].item()
+        told = call(self.kernel.gifts.detach, self.tree, ply, move, slot, self._child_state)
+        key, place, serial, depth, alpha, beta = map(int, told)
         assert key, (ply, move)
+        move, state = place & MOVE_MASK, tuple(self._child_state[0].tolist())
         self._away[serial, move] = key, slot
         self.workspace.announce(key)
-        below = depth if depth in (TO_END, 0) else depth - 1
-        return Child(ply, serial, move, tuple(self._child_state[0].tolist()), below, -beta, -alpha, place)
+        return Child(ply, serial, move, state, depth, alpha, beta, place)
 
     def is_wanted(self, child: Child) -> bool:
         """Whether the frame that gave the child away is still there, and has had no answer."""
