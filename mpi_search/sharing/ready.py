@@ -32,14 +32,12 @@ def _call_everything(kernel: SharedKernel) -> None:
     workspace.configure(in_team=True)
     search = SharedSearch(workspace)
     search.begin(kernel.game.start(), -1, 1, 2)
-    list(search.survey(0))
     search.best_offer(0)
-    if search.may_detach(0):
+    if list(search.survey(0)):
         search.give_back(search.detach(0))
         child = search.detach(0)
         search.back_up(child, -worst, worst)
     search.narrow(-1, 1)
-    search.cut(0, -worst, worst)
     workspace.remember(kernel.game.start(), 2, -worst, worst, 1)
     own = np.zeros(1, np.int64)
     workspace.absorb(_as_received(workspace.take_outbox()))

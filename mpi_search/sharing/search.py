@@ -85,7 +85,7 @@ class SharedSearch(Search):
 
     def _begin_job(self, depth: int, node_type: int, chance: int, chance_at: int) -> None:
         job, nodes = self._job, self.nodes
-        self._forget_gifts()
+        self._forget_all()
         self.workspace.begin_depth(depth)
         job[links.TYPE], job[links.CHANCE], job[links.CHANCE_AT] = node_type, chance, chance_at
         job[links.PATH_CHANCE], job[links.CAUGHT_UP], job[links.OFFERED] = SURE, nodes, nodes
@@ -97,11 +97,6 @@ class SharedSearch(Search):
         at = self._job[links.CHANCE_AT]
         root = self._job[links.CHANCE] if at == NOWHERE else self._board[at]
         return root * self._job[links.PATH_CHANCE] // SURE
-
-    def may_detach(self, ply: int) -> bool:
-        """Whether the frame at `ply` has moves to give away that still matter."""
-        frame = self.tree.frames[ply]
-        return bool(frame["count"] and frame["lower"] < frame["beta"] and frame["upper"] > frame["alpha"])
 
     def survey(self, min_nodes: int) -> Iterator[FrameView]:
         """The frames that have moves to give away and have cost at least `min_nodes`, those that are worth most
@@ -138,8 +133,7 @@ class SharedSearch(Search):
 
     def is_wanted(self, child: Child) -> bool:
         """Whether the frame that gave the child away is still there, and has had no answer."""
-        is_there = child.ply <= self._counters[TOP] and self._serials[child.ply] == child.serial
-        return is_there and (child.serial, child.move) in self._away
+        return (child.serial, child.move) in self._away and self.window(child.ply, child.serial) is not None
 
     def back_up(self, child: Child, lower: int, upper: int) -> bool:
         """Take in a claim about a detached child, as the side to move in it sees it. False: nobody wants it any more.
@@ -161,14 +155,14 @@ class SharedSearch(Search):
     def forget_gift(self, child: Child) -> None:
         """Nobody searches the child elsewhere any more. What comes back about it is dropped."""
         if (child.serial, child.move) in self._away:
-            self._forget(*self._away.pop((child.serial, child.move)))
+            self._forget(child.serial, child.move)
 
-    def _forget_gifts(self) -> None:
-        for key, slot in self._away.values():
-            self._forget(key, slot)
-        self._away.clear()
+    def _forget_all(self) -> None:
+        for serial, move in list(self._away):
+            self._forget(serial, move)
 
-    def _forget(self, key: int, slot: int) -> None:
+    def _forget(self, serial: int, move: int) -> None:
+        key, slot = self._away.pop((serial, move))
         self.workspace.withdraw(key)
         self.workspace.free_slot(slot)
 
@@ -179,13 +173,9 @@ class SharedSearch(Search):
             self.run(0)
         call(self.kernel.edit.narrow, self.tree, alpha, beta)
 
-    def cut(self, ply: int, lower: int, upper: int) -> None:
-        """Take in a claim about the position at `ply` itself, found elsewhere; what it decides is cut off."""
-        call(self.kernel.edit.learn, self.tree, ply, lower, upper)
-
     def cancel(self) -> None:
         """Drop the search. What was detached from it is unwanted from now on; what it stored in the table stays."""
-        self._forget_gifts()
+        self._forget_all()
         if self.workspace.in_team:
             call(self.kernel.edit.leave, self.tree)
         self._counters[TOP] = UNOPENED

@@ -40,7 +40,7 @@ def back_up(tree: Any, ply: Any, move: Any, lower: Any, upper: Any) -> None:
     renew(tree, ply)
 
 
-@jit(cache=True)
+@jit
 def learn(tree: Any, ply: Any, lower: Any, upper: Any) -> None:
     """Take in a claim about the position of the frame at `ply` itself; it may cut the frame."""
     frame = tree.frames[ply]
