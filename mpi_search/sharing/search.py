@@ -13,6 +13,7 @@ from mpi_search.rules.game import State
 from mpi_search.search.core.frames import MOVE_MASK, NO_MOVE, NODES, PV, TO_END, TOP, UNOPENED
 from mpi_search.search.search import Search, records, words_of
 from mpi_search.sharing.core import links
+from mpi_search.sharing.core.board import OPINION_AT
 from mpi_search.sharing.core.links import JOB_NUMBERS, NOTE, NOWHERE, SURE, Links
 from mpi_search.sharing.core.offers import VIEW, FrameView
 from mpi_search.sharing.workspace import Workspace
@@ -179,4 +180,4 @@ class SharedSearch(Search):
         if self.workspace.in_team:
             call(self.kernel.edit.leave, self.tree)
         self._counters[TOP] = UNOPENED
-        self.workspace.fall_silent()
+        self.workspace.row_words[OPINION_AT] = 0  # nothing more is to be said of it

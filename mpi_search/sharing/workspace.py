@@ -98,10 +98,6 @@ class Workspace:
         if slot:
             self._free_slots.append(slot)
 
-    def fall_silent(self) -> None:
-        """The job under way is over: nothing more is to be said of it."""
-        self.row_words[board.OPINION_AT] = 0
-
     # --- claims for other hosts, and of them
     @property
     def posted(self) -> int:
