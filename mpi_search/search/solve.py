@@ -168,14 +168,7 @@ def result_of(
 
 
 def variation(
-    search: Search,
-    state: State,
-    value: int,
-    move: int,
-    depth: int,
-    nodes: int,
-    *,
-    should_stop: Callable[[], bool],
+    search: Search, state: State, value: int, move: int, depth: int, nodes: int, *, should_stop: Callable[[], bool]
 ) -> list[int]:
     """Best play from `state` on, where `move` is known to reach `value`, which has cost so many nodes. Each further
     move is found by a test that the table makes short; where it is not short any more the variation ends."""
