@@ -18,7 +18,8 @@ from mpi_search.cluster.messages import Bound, Cancel, Grant, Message
 from mpi_search.policies.policy import Policy, Window
 from mpi_search.search.core.frames import ALL, CUT, DONE, MOVE_MASK, PAUSED, PV, WAITING
 from mpi_search.sharing.core.expected import RETYPE
-from mpi_search.sharing.search import Child, FrameView, SharedSearch
+from mpi_search.sharing.core.offers import FrameView
+from mpi_search.sharing.search import Child, SharedSearch
 
 
 @dataclass(eq=False, slots=True)

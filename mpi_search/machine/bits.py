@@ -77,28 +77,22 @@ def _bit(index: Any) -> Any:
     return lambda index: np.uint64(1) << np.uint64(index)
 
 
-@intrinsic
-def _ctpop(typing_context: Any, word: Any) -> Any:
-    def emit(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        return builder.ctpop(args[0])
+def _counting(instruction: str, *flags: bool) -> Any:
+    """One machine instruction that counts bits of a word."""
 
-    return types.int64(types.uint64), emit
+    @intrinsic
+    def count(typing_context: Any, word: Any) -> Any:
+        def emit(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            constants = [context.get_constant(types.boolean, flag) for flag in flags]
+            return getattr(builder, instruction)(args[0], *constants)
 
+        return types.int64(types.uint64), emit
 
-@intrinsic
-def _cttz(typing_context: Any, word: Any) -> Any:
-    def emit(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        return builder.cttz(args[0], context.get_constant(types.boolean, False))
-
-    return types.int64(types.uint64), emit
+    return count
 
 
-@intrinsic
-def _ctlz(typing_context: Any, word: Any) -> Any:
-    def emit(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        return builder.ctlz(args[0], context.get_constant(types.boolean, False))
-
-    return types.int64(types.uint64), emit
+_ctpop = _counting("ctpop")
+_cttz, _ctlz = _counting("cttz", False), _counting("ctlz", False)  # False: 0 has an answer too
 
 
 @intrinsic

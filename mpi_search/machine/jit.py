@@ -11,7 +11,7 @@ import contextlib
 import gc
 import re
 from collections.abc import Callable, Iterator
-from typing import Any, TypeVar, cast, overload
+from typing import Any, TypeVar, overload
 
 import llvmlite.binding as llvm
 import numba
@@ -74,30 +74,23 @@ def explain(error: Exception) -> str:
     return f"{function[1] + '() ' if function else ''}cannot be compiled: {reason}"
 
 
-def machine_code(function: Callable[..., Any], *arguments: Any) -> Callable[..., Any]:
-    """`function` as compiled for the types of these arguments, with which it has been called before.
-
-    A call through numba's dispatcher looks at the type of every array first, which takes longer than a short slice of
-    search is worth. Where the types are always the same, this goes straight to the code.
-    """
-    if not COMPILING:
-        return function
-    dispatcher: Any = function
-    return cast(Callable[..., Any], dispatcher.overloads[tuple(numba.typeof(value) for value in arguments)].entry_point)
-
-
 #: The machine code of functions, once they have been called.
-_CODES: dict[Callable[..., Any], Callable[..., Any]] = {}
+_CODES: dict[Any, Callable[..., Any]] = {}
 
 
-def call(function: Callable[..., Any], *arguments: Any) -> Any:
-    """`function(*arguments)`, from the second time on without numba's look at the types, which must never differ."""
+def call(function: Any, *arguments: Any) -> Any:
+    """`function(*arguments)`, of a compiled function whose arguments have the same types every time.
+
+    Numba's dispatcher looks at the type of every array first, which takes longer than a short slice of search is worth.
+    From the second time on this goes straight to the machine code.
+    """
     code = _CODES.get(function)
     if code is not None:
         return code(*arguments)
     with no_garbage_collection():
         answer = function(*arguments)
-    _CODES[function] = machine_code(function, *arguments)
+    types = tuple(numba.typeof(value) for value in arguments)
+    _CODES[function] = function.overloads[types].entry_point if COMPILING else function
     return answer
 
 

@@ -22,21 +22,15 @@ other jobs as in YBWC, through their leaders. With one team the only job is the 
 
 from __future__ import annotations
 
-from mpi_search.policies.policy import FindsWork, Policy, Starved, Window, may_share, worth
-from mpi_search.sharing.search import FrameView
+from mpi_search.policies.policy import Starved
+from mpi_search.policies.ybwc import YBWC
 
 
-class ABDADA(Policy):
-    """Ranks of a team search everything together; children that others are busy with are put off."""
+class ABDADA(YBWC):
+    """Ranks of a team search everything together; children that others are busy with are put off. Between teams: as in
+    YBWC."""
 
     name = "abdada"
     paper = "Weill 1996"
     teams = True
     when_starved = Starved.WAIT  # the others of the team go on
-    finds_work = FindsWork.AT_RANDOM
-
-    def rate(self, frame: FrameView, is_root: bool) -> int:
-        return worth(frame, waits=not may_share(frame))
-
-    def window(self, frame: FrameView) -> Window:
-        return Window.OPEN if frame.again else Window.NULL

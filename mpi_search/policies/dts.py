@@ -20,9 +20,9 @@ split where nothing else is as good.
 
 from __future__ import annotations
 
-from mpi_search.policies.policy import FindsWork, Policy, Starved, Window, worth
+from mpi_search.policies.policy import FindsWork, Policy, Starved, worth
 from mpi_search.search.core.frames import CUT
-from mpi_search.sharing.search import FrameView
+from mpi_search.sharing.core.offers import FrameView
 
 #: Moves that must have failed to cut off before a CUT node counts as an ALL node (line 5).
 FAILED_MOVES = 3
@@ -35,10 +35,8 @@ class DynamicTreeSplitting(Policy):
     paper = "Hyatt 1997"
     when_starved = Starved.LEAVE  # line 8; what comes back is backed up at once, and the last helper goes on: line 9
     finds_work = FindsWork.BY_DESCRIPTION  # lines 1, 2
+    # Line 7: `window` as it is, if a policy says nothing.
 
     def rate(self, frame: FrameView, is_root: bool) -> int:
         may_cut = frame.type == CUT and frame.begun - frame.pending < FAILED_MOVES  # line 5
         return worth(frame, waits=may_cut)  # lines 3, 4
-
-    def window(self, frame: FrameView) -> Window:
-        return Window.OPEN if frame.again else Window.NULL  # line 7

@@ -24,7 +24,7 @@ of type ALL does not wait for its first child, and one of type CUT counts half w
 from __future__ import annotations
 
 from mpi_search.policies.policy import FindsWork, Policy, Starved, Window, may_share, worth
-from mpi_search.sharing.search import FrameView
+from mpi_search.sharing.core.offers import FrameView
 
 
 class Jamboree(Policy):

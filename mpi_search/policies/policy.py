@@ -15,7 +15,7 @@ from __future__ import annotations
 from enum import Enum
 
 from mpi_search.search.core.frames import ALL, PV
-from mpi_search.sharing.search import FrameView
+from mpi_search.sharing.core.offers import FrameView
 
 
 class Window(Enum):
@@ -62,8 +62,9 @@ class Policy:
         raise NotImplementedError
 
     def window(self, frame: FrameView) -> Window:
-        """What to ask about the next child of `frame`."""
-        raise NotImplementedError
+        """What to ask about the next child of `frame`. As in any Scout, first whether it is better than alpha; if that
+        is known, its value."""
+        return Window.OPEN if frame.again else Window.NULL
 
 
 #: A frame whose brothers should wait counts so many times less than others. That is what waiting means here: who finds

@@ -20,7 +20,7 @@ The principal variation is the leftmost path of the tree, all of it held by the 
 from __future__ import annotations
 
 from mpi_search.policies.policy import FindsWork, Policy, Starved, Window, eldest_is_known
-from mpi_search.sharing.search import FrameView
+from mpi_search.sharing.core.offers import FrameView
 
 
 class PVSplit(Policy):

@@ -19,7 +19,7 @@ It cannot use more ranks than the root has moves, and the moves searched beside 
 from __future__ import annotations
 
 from mpi_search.policies.policy import FindsWork, Policy, Starved, Window
-from mpi_search.sharing.search import FrameView
+from mpi_search.sharing.core.offers import FrameView
 
 
 class RootSplitting(Policy):

@@ -23,8 +23,8 @@ than none.
 
 from __future__ import annotations
 
-from mpi_search.policies.policy import FindsWork, Policy, Starved, Window, may_share, worth
-from mpi_search.sharing.search import FrameView
+from mpi_search.policies.policy import FindsWork, Policy, Starved, may_share, worth
+from mpi_search.sharing.core.offers import FrameView
 
 
 class YBWC(Policy):
@@ -34,9 +34,7 @@ class YBWC(Policy):
     paper = "Feldmann, Mysliwietz, Monien, Vornberger 1989"
     when_starved = Starved.HELP  # line 6
     finds_work = FindsWork.AT_RANDOM  # line 3
+    # Line 4: `window` and `in_order` as they are, if a policy says nothing.
 
     def rate(self, frame: FrameView, is_root: bool) -> int:
         return worth(frame, waits=not may_share(frame))  # lines 1 to 3
-
-    def window(self, frame: FrameView) -> Window:
-        return Window.OPEN if frame.again else Window.NULL  # line 4

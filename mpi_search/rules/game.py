@@ -232,8 +232,9 @@ def _pair(answer: Any) -> tuple[int, int]:
     return int(low), int(high)
 
 
-def check_contract(module: ModuleType, path: Path) -> None:
+def check_contract(game: Game) -> None:
     """Raise InputError that names the missing or wrong part of a game file."""
+    module, path = game.module, game.path
     for limit, (meaning, largest) in LIMITS.items():
         number = getattr(module, limit, None)
         if number is None:
@@ -251,7 +252,9 @@ def check_contract(module: ModuleType, path: Path) -> None:
         if hasattr(module, one) != hasattr(module, other):
             missing = other if hasattr(module, one) else one
             raise InputError(f"{path}: {one} and {other} belong together; {missing}() is missing")
-    _check_start(module, path)
+    state = game._ask("start", lambda state: state)
+    if not isinstance(state, tuple) or len(state) != game.words:
+        raise InputError(f"{path}: start() must return a tuple of WORDS = {game.words} numbers, not {state!r}")
 
 
 def _check_function(module: ModuleType, path: Path, name: str, arguments: int) -> None:
@@ -265,15 +268,3 @@ def _check_function(module: ModuleType, path: Path, name: str, arguments: int) -
     parameters = inspect.signature(getattr(function, "py_func", function)).parameters
     if len(parameters) != arguments:
         raise InputError(f"{path}: {name}() must take {arguments} argument(s), not {len(parameters)}")
-
-
-def _check_start(module: ModuleType, path: Path) -> None:
-    """The first position must have the declared shape."""
-    try:
-        state = module.start()
-    except InputError:
-        raise
-    except Exception as error:
-        raise InputError(f"{path}: start() failed: {type(error).__name__}: {error}") from error
-    if not isinstance(state, tuple) or len(state) != module.WORDS:
-        raise InputError(f"{path}: start() must return a tuple of WORDS = {module.WORDS} numbers, not {state!r}")

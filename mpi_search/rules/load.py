@@ -34,8 +34,9 @@ def _load(name: str, path: Path, variant: str, edited: int) -> Game:
     if variant:
         parameters = _parse_variant(execute(path, {}, plain=True), name, variant)
     module = execute(path, parameters, plain=True)
-    check_contract(module, path)
-    return Game(name=name, path=path, parameters=dict(parameters), module=module)
+    game = Game(name=name, path=path, parameters=dict(parameters), module=module)
+    check_contract(game)
+    return game
 
 
 def execute(path: Path, parameters: Mapping[str, float], *, plain: bool, module_name: str = "") -> ModuleType:

@@ -71,16 +71,13 @@ class NullWindows:
                 self._far = []
                 self._failed_high = self._failed_low = True
         else:
-            self._lengthen_step()
+            # After the first test the next step is longer, unless it is one of the small ones.
+            if self._failed_high or self._failed_low:
+                if self._small_steps:
+                    self._small_steps -= 1
+                else:
+                    self._step *= 2
             self._failed_high |= lower >= beta
             self._failed_low |= lower < beta
         self.lower, self.upper = max(self.lower, lower), min(self.upper, upper)
         assert self.lower <= self.upper, (self.lower, self.upper)
-
-    def _lengthen_step(self) -> None:
-        """One test more has been made: the next step is longer, unless it is one of the small ones."""
-        is_first = not (self._failed_high or self._failed_low)
-        if self._small_steps and not is_first:
-            self._small_steps -= 1
-        elif not is_first:
-            self._step *= 2

@@ -23,4 +23,4 @@ def perft(kernel: Kernel, state: State, depth: int, *, finished: int = 0) -> int
     lists = np.zeros((depth, game.max_moves + SPARE_MOVES), np.int64)
     left = np.zeros(depth, np.int64)
     scratch = np.zeros(game.max_moves + SPARE_MOVES, np.int64)
-    return int(kernel.count_leaves(states, lists, left, scratch, depth, finished))
+    return int(kernel.perft.count_leaves(states, lists, left, scratch, depth, finished))

@@ -13,7 +13,7 @@ from mpi_search.search.core.frames import NO_MOVE, TO_END
 from mpi_search.search.limits import RESCUE_NODES, Verdict
 from mpi_search.search.null_windows import NullWindows
 from mpi_search.search.search import SPARE_MOVES, Search
-from mpi_search.search.solve import PV_NODES, PV_SHARE, Budget, LimitedRun, Progress, Result, Solver, variation
+from mpi_search.search.solve import Budget, LimitedRun, Progress, Result, Solver, variation
 from mpi_search.search.table import Table
 
 #: For the alpha-beta searches that find the line of play.
@@ -46,7 +46,7 @@ class ProofSearch:
 
     def run(self, budget_nodes: int) -> int:
         """Search on for about so many nodes: DONE when the answer is known, otherwise PAUSED."""
-        return int(self.kernel.prove(self.proof, self.table.words, budget_nodes))
+        return int(self.kernel.dfpn.prove(self.proof, self.table.words, budget_nodes))
 
     @property
     def nodes(self) -> int:
@@ -88,64 +88,41 @@ class ProofSolver:
     ) -> Result:
         """The value of an unfinished position at the end of the game. When a limit ends the proof, the value is that of
         a short alpha-beta search, with what has been proved as its bounds."""
-        assert self.kernel.game.outcome(state) is None, "the game is over"
+        game = self.kernel.game
+        assert game.outcome(state) is None, "the game is over"
         self.table.new_generation()
-        run = _ProofRun(self._search, state, budget or Budget(), on_progress)
-        return run.proved(want_pv) if run.prove() else run.best_so_far()
+        run = LimitedRun(self._search, budget or Budget(), on_progress)
+        windows = NullWindows(-game.max_value, game.max_value, 0, far_first=game.far_values_first)
+        best = self._prove(state, windows, run)
+        if not windows.is_done:
+            return self._best_so_far(state, windows, best, run)
+        nodes, seconds, value = run.nodes, run.seconds, windows.lower
+        move = game.moves(state)[0] if best is None else best  # every move loses as badly
+        pv = [move]
+        if want_pv:  # as an alpha-beta search finds it
+            alphabeta = Search(self.kernel, Table(PV_TABLE_MB))
+            pv = variation(alphabeta, state, value, move, TO_END, nodes, should_stop=run.budget.should_stop)
+        return Result(value, True, move, pv, game.plies_left(state), nodes, seconds, value, value)
 
-
-class _ProofRun(LimitedRun):
-    """One call of `solve`: question after question, within limits."""
-
-    def __init__(
-        self, search: ProofSearch, state: State, budget: Budget, on_progress: Callable[[Progress], None]
-    ) -> None:
-        super().__init__(search, budget, on_progress)
-        self.search, self.state = search, state
-        self.kernel, self.game = search.kernel, search.kernel.game
-        worst = self.game.max_value
-        self.windows = NullWindows(-worst, worst, 0, far_first=self.game.far_values_first)
-        self.best: int | None = None  #: the move behind windows.lower
-
-    def prove(self) -> bool:
-        """Ask until the value is known; False if the limits do not allow that."""
-        windows = self.windows
+    def _prove(self, state: State, windows: NullWindows, run: LimitedRun) -> int | None:
+        """Ask until the value is known, or the limits allow no more; the move behind `windows.lower`, if there is."""
+        search, best = self._search, None
         while not windows.is_done:
             target = windows.next_beta()
-            if not self._answer(target):
-                return False
-            if self.search.is_proved:
-                self.best = self.search.move
+            search.begin(state, target)
+            if run.decide(None, windows, best, to_end=False, has_answer=False) is not Verdict.GO_ON:
+                break
+            if search.is_proved:
+                best = search.move
                 windows.learn(target, target, windows.upper)
             else:
                 windows.learn(target, windows.lower, target - 1)
-        return True
+        return best
 
-    def _answer(self, target: int) -> bool:
-        """One question, in slices; False if a limit is reached first."""
-        self.search.begin(self.state, target)
-        while self.judge(to_end=False, has_answer=False) is Verdict.GO_ON:
-            if self.slice(to_end=False):
-                return True
-            self.tell(None, self.windows, self.best)
-        return False
-
-    def proved(self, want_pv: bool) -> Result:
-        """The value, and best play as an alpha-beta search finds it."""
-        nodes, seconds, value = self.nodes, self.seconds, self.windows.lower
-        move = self.game.moves(self.state)[0] if self.best is None else self.best  # every move loses as badly
-        pv = [move]
-        if want_pv:
-            alphabeta = Search(self.kernel, Table(PV_TABLE_MB))
-            max_nodes = max(PV_NODES, int(PV_SHARE * nodes))
-            pv = variation(alphabeta, self.state, value, move, TO_END, max_nodes, should_stop=self.budget.should_stop)
-        return Result(value, True, move, pv, self.game.plies_left(self.state), nodes, seconds, value, value)
-
-    def best_so_far(self) -> Result:
-        """The value of a short search, within what was proved."""
-        limits, windows = Budget(self.budget.clock, max_nodes=RESCUE_NODES), self.windows
-        guess = Solver(self.kernel, Table(PV_TABLE_MB)).solve(self.state, budget=limits, want_pv=False)
-        value, move = min(max(guess.value, windows.lower), windows.upper), guess.best_move
-        if self.best is not None and windows.lower >= guess.value:
-            move = self.best
-        return Result(value, False, move, [move], guess.depth, self.nodes, self.seconds, windows.lower, windows.upper)
+    def _best_so_far(self, state: State, windows: NullWindows, best: int | None, run: LimitedRun) -> Result:
+        """The value of a short alpha-beta search, within what was proved."""
+        limits = Budget(run.budget.clock, max_nodes=RESCUE_NODES)
+        guess = Solver(self.kernel, Table(PV_TABLE_MB)).solve(state, budget=limits, want_pv=False)
+        value = min(max(guess.value, windows.lower), windows.upper)
+        move = best if best is not None and windows.lower >= guess.value else guess.best_move
+        return Result(value, False, move, [move], guess.depth, run.nodes, run.seconds, windows.lower, windows.upper)

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import time
 from array import array
-from collections.abc import Callable
 from typing import Any, NoReturn
 
 import numpy as np
 
 from mpi_search.compile.kernel import AnyKernel
 from mpi_search.errors import InputError
-from mpi_search.machine.jit import COMPILING, CompileError, explain, machine_code, no_garbage_collection
+from mpi_search.machine.jit import COMPILING, CompileError, call, explain
 from mpi_search.rules.game import State
 from mpi_search.search.core import frames as layout
 from mpi_search.search.core.frames import COUNTERS, FRAME, HISTORY_SIZE, MOVE_MASK, NO_MOVE, TO_END, Tree
@@ -52,7 +51,6 @@ class Search:
             links=links,
         )
         self._words = game.words
-        self._run, self._is_compiled = kernel.run, False  # the kernel's `run`; its machine code once that is at hand
         self._forget_killers()
         # What is read and written between slices, as plain Python does it fastest: counters, states, columns of frames.
         self._counters, self._states = words_of(self.tree.counters), words_of(self.tree.states)
@@ -89,20 +87,13 @@ class Search:
     def run(self, budget_nodes: int) -> int:
         """Search on for about `budget_nodes` nodes: DONE or PAUSED; where ranks share it, WAITING too. Raises
         InputError if the game's functions cannot be compiled, or do not keep to the game's limits."""
-        arguments = (self.tree, self.table.words, budget_nodes)
         try:
-            status = self._run(*arguments) if self._is_compiled else self._compile_and_run(arguments)
+            status = int(call(self.kernel.run, self.tree, self.table.words, budget_nodes))
         except CompileError as error:
             raise InputError(f"{self.kernel.game.path}: {explain(error)}") from error
         except TypeError as error:  # a function that only sometimes answers with a number
             raise InputError(f"{self.kernel.game.path}: {error}; mpi-search check finds out where") from error
-        return int(status) if status != layout.BROKEN else self._refuse()
-
-    def _compile_and_run(self, arguments: tuple[Any, ...]) -> int:
-        with no_garbage_collection():
-            status = self._run(*arguments)
-        self._run, self._is_compiled = machine_code(self._run, *arguments), True
-        return status
+        return status if status != layout.BROKEN else self._refuse()
 
     def _refuse(self) -> NoReturn:
         """Do not go on with a game that does not keep to its limits."""
@@ -150,8 +141,8 @@ class Search:
         return [int(move) & MOVE_MASK for move in sorted(packed, reverse=True)]
 
 
-def compile_search(kernel: AnyKernel, clock: Callable[[], float] = time.perf_counter) -> float:
+def compile_search(kernel: AnyKernel) -> float:
     """Compile the search, or load it if it was compiled before; returns the seconds that took. Raises InputError."""
-    began = clock()
+    began = time.perf_counter()
     Search(kernel, Table(1)).begin(kernel.game.start(), -1, 1, 2)
-    return clock() - began
+    return time.perf_counter() - began

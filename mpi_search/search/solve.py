@@ -12,7 +12,7 @@ from mpi_search.rules.game import State
 from mpi_search.search.core.frames import DONE, TO_END
 from mpi_search.search.limits import SLICE_NODES, Limits, Verdict, Watch
 from mpi_search.search.null_windows import NullWindows
-from mpi_search.search.plan import Plan, Test
+from mpi_search.search.plan import Plan
 from mpi_search.search.search import Search
 from mpi_search.search.table import Table
 
@@ -56,10 +56,6 @@ class Budget:
     max_nodes: int | None = None
     should_stop: Callable[[], bool] = lambda: False
 
-    def watch(self) -> Watch:
-        """For a search that begins now."""
-        return Watch(Limits(self.max_seconds, self.max_nodes), self.clock())
-
 
 class Solver:
     """Solves positions of one game, one after the other, with one table."""
@@ -85,9 +81,26 @@ class Solver:
         assert depth is None or depth >= 1, depth
         self.table.new_generation()
         plan = Plan(self.kernel.game, state, depth, open_window=open_window)
-        run = _PlanRun(self._search, plan, budget or Budget(), on_progress)
-        run.follow_plan()
-        return run.result(want_pv)
+        run = LimitedRun(self._search, budget or Budget(), on_progress)
+        self._follow(plan, run)
+        stop = run.budget.should_stop
+        return result_of(plan, self._search, run.nodes, run.seconds, want_pv=want_pv, should_stop=stop)
+
+    def _follow(self, plan: Plan, run: LimitedRun) -> None:
+        """Make the searches of the plan, or what the limits leave of it."""
+        search = self._search
+        while (test := plan.next_test()) is not None:
+            to_end, has_answer = test.depth == TO_END, plan.completed is not None
+            search.begin(plan.state, test.alpha, test.beta, test.depth)
+            depth = None if to_end else test.depth
+            verdict = run.decide(depth, plan.windows, plan.best, to_end=to_end, has_answer=has_answer)
+            if verdict is Verdict.CONCLUDE:
+                return
+            if verdict is Verdict.RETREAT:
+                self.table.new_generation()  # entries of the search to the end may make way for shallower ones
+                plan.retreat()
+            else:
+                plan.learn(test, search.lower, search.upper, search.best_move)
 
 
 class Sliced(Protocol):
@@ -100,67 +113,34 @@ class Sliced(Protocol):
 
 
 class LimitedRun:
-    """A search under way, within its budget."""
+    """A search within its budget, one question after the other."""
 
     def __init__(self, search: Sliced, budget: Budget, on_progress: Callable[[Progress], None]) -> None:
-        self.budget, self.watch = budget, budget.watch()
-        self._counter, self._before, self._on_progress = search, search.nodes, on_progress
+        self.budget = budget
+        self.watch = Watch(Limits(budget.max_seconds, budget.max_nodes), budget.clock())
+        self._search, self._before, self._on_progress = search, search.nodes, on_progress
 
     @property
     def nodes(self) -> int:
-        return self._counter.nodes - self._before
+        return self._search.nodes - self._before
 
     @property
     def seconds(self) -> float:
         return self.budget.clock() - self.watch.began
 
-    def judge(self, *, to_end: bool, has_answer: bool) -> Verdict:
-        """Whether to go on."""
-        if not self.watch.is_interrupted and self.budget.should_stop():
-            self.watch.interrupt()
-        return self.watch.judge(self.budget.clock(), self.nodes, to_end=to_end, has_answer=has_answer)
-
-    def slice(self, *, to_end: bool) -> bool:
-        """Search on until it is time to ask again; whether the search is done."""
-        return self._counter.run(self.watch.slice_nodes(self.nodes, to_end=to_end)) == DONE
-
-    def tell(self, depth: int | None, windows: NullWindows, best: int | None) -> None:
-        self._on_progress(Progress(depth, windows.lower, windows.upper, best, self.nodes, self.seconds))
-
-
-class _PlanRun(LimitedRun):
-    """One call of `solve`: the plan, followed within limits."""
-
-    def __init__(self, search: Search, plan: Plan, budget: Budget, on_progress: Callable[[Progress], None]) -> None:
-        super().__init__(search, budget, on_progress)
-        self.search, self.plan = search, plan
-
-    def follow_plan(self) -> None:
-        """Make the searches of the plan, or what the limits leave of it."""
-        while (test := self.plan.next_test()) is not None:
-            verdict = self._make(test)
-            if verdict is Verdict.CONCLUDE:
-                return
-            if verdict is Verdict.RETREAT:
-                self.search.table.new_generation()  # entries of the search to the end may make way for shallower ones
-                self.plan.retreat()
-            else:
-                self.plan.learn(test, self.search.lower, self.search.upper, self.search.best_move)
-
-    def _make(self, test: Test) -> Verdict:
-        """One search of the root, in slices: GO_ON when it is decided."""
-        plan, to_end = self.plan, test.depth == TO_END
-        self.search.begin(plan.state, test.alpha, test.beta, test.depth)
-        while (verdict := self.judge(to_end=to_end, has_answer=plan.completed is not None)) is Verdict.GO_ON:
-            if self.slice(to_end=to_end):
-                break
-            self.tell(None if to_end else test.depth, plan.windows, plan.best)
-        return verdict
-
-    def result(self, want_pv: bool) -> Result:
-        """The best that is known."""
-        stop = self.budget.should_stop
-        return result_of(self.plan, self.search, self.nodes, self.seconds, want_pv=want_pv, should_stop=stop)
+    def decide(
+        self, depth: int | None, windows: NullWindows, best: int | None, *, to_end: bool, has_answer: bool
+    ) -> Verdict:
+        """Search on, in slices, until the question that was begun is decided: GO_ON; or until the limits demand
+        something else. `depth`, `windows` and `best` are what is told meanwhile."""
+        watch, budget = self.watch, self.budget
+        while True:
+            if not watch.is_interrupted and budget.should_stop():
+                watch.interrupt()
+            verdict = watch.judge(budget.clock(), self.nodes, to_end=to_end, has_answer=has_answer)
+            if verdict is not Verdict.GO_ON or self._search.run(watch.slice_nodes(self.nodes, to_end=to_end)) == DONE:
+                return verdict
+            self._on_progress(Progress(depth, windows.lower, windows.upper, best, self.nodes, self.seconds))
 
 
 # --- the answer ----------------------------------------------------------------------------------------------------
@@ -182,27 +162,18 @@ def result_of(
         want_pv = False  # a bound, with no line behind it
     pv = [move]
     if want_pv:
-        max_nodes = max(PV_NODES, int(PV_SHARE * nodes))
-        pv = variation(
-            search, plan.state, value, move, TO_END if plan.is_exact else depth, max_nodes, should_stop=should_stop
-        )
+        plies = TO_END if plan.is_exact else depth
+        pv = variation(search, plan.state, value, move, plies, nodes, should_stop=should_stop)
     return Result(value, plan.is_exact, move, pv, depth, nodes, seconds, plan.proved.lower, plan.proved.upper)
 
 
 def variation(
-    search: Search,
-    state: State,
-    value: int,
-    move: int,
-    depth: int,
-    max_nodes: int,
-    *,
-    should_stop: Callable[[], bool],
+    search: Search, state: State, value: int, move: int, depth: int, nodes: int, *, should_stop: Callable[[], bool]
 ) -> list[int]:
-    """Best play from `state` on, where `move` is known to reach `value`. Each further move is found by a test that the
-    table makes short; where it is not short any more the variation ends."""
+    """Best play from `state` on, where `move` is known to reach `value`, which has cost so many nodes. Each further
+    move is found by a test that the table makes short; where it is not short any more the variation ends."""
     game = search.kernel.game
-    line, left = [move], max_nodes
+    line, left = [move], max(PV_NODES, int(PV_SHARE * nodes))
     while True:
         state, value = game.play(state, line[-1]), -value
         depth = depth if depth == TO_END else depth - 1

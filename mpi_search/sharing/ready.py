@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -22,13 +20,11 @@ def is_compiled(kernel: SharedKernel) -> bool:
     return not COMPILING or _mark(kernel).exists()
 
 
-def compile_shared(kernel: SharedKernel, clock: Callable[[], float] = time.perf_counter) -> float:
-    """Compile all of it, or load it; returns the seconds that took. Raises InputError."""
-    began = clock()
+def compile_shared(kernel: SharedKernel) -> None:
+    """Compile all of it, or load it. Raises InputError."""
     _call_everything(kernel)
     with contextlib.suppress(OSError):  # a cache prepared by somebody else
         _mark(kernel).touch()
-    return clock() - began
 
 
 def _call_everything(kernel: SharedKernel) -> None:
@@ -36,14 +32,12 @@ def _call_everything(kernel: SharedKernel) -> None:
     workspace.configure(in_team=True)
     search = SharedSearch(workspace)
     search.begin(kernel.game.start(), -1, 1, 2)
-    list(search.survey(0))
     search.best_offer(0)
-    if search.may_detach(0):
+    if list(search.survey(0)):
         search.give_back(search.detach(0))
         child = search.detach(0)
         search.back_up(child, -worst, worst)
     search.narrow(-1, 1)
-    search.cut(0, -worst, worst)
     workspace.remember(kernel.game.start(), 2, -worst, worst, 1)
     own = np.zeros(1, np.int64)
     workspace.absorb(_as_received(workspace.take_outbox()))

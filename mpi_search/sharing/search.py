@@ -10,12 +10,12 @@ import numpy as np
 from mpi_search.compile.kernel import SharedKernel
 from mpi_search.machine.jit import call
 from mpi_search.rules.game import State
-from mpi_search.search.core.frames import NO_MOVE, NODES, PV, TO_END, TOP, UNOPENED
+from mpi_search.search.core.frames import MOVE_MASK, NO_MOVE, NODES, PV, TO_END, TOP, UNOPENED
 from mpi_search.search.search import Search, records, words_of
 from mpi_search.sharing.core import links
-from mpi_search.sharing.core.gifts import CHILD
+from mpi_search.sharing.core.board import OPINION_AT
 from mpi_search.sharing.core.links import JOB_NUMBERS, NOTE, NOWHERE, SURE, Links
-from mpi_search.sharing.core.offers import VIEW
+from mpi_search.sharing.core.offers import VIEW, FrameView
 from mpi_search.sharing.workspace import Workspace
 
 
@@ -30,26 +30,6 @@ class Child(NamedTuple):
     alpha: int  #: the open window, as the side to move in `state` sees it
     beta: int
     place: int  #: among its brothers: score and move, packed
-
-
-class FrameView(NamedTuple):
-    """A frame with moves left that still matter, as `survey` found it: see VIEW."""
-
-    worth: int
-    ply: int
-    serial: int
-    type: int
-    depth: int
-    alpha: int
-    beta: int
-    left: int
-    begun: int
-    joined: int
-    pending: int
-    nodes: int
-    spine: int
-    chance: int
-    again: int
 
 
 class SharedSearch(Search):
@@ -76,7 +56,7 @@ class SharedSearch(Search):
         super().__init__(kernel, workspace.table, history=workspace.history, links=own)
         #: Serial and move of the children given away -> their key, which is announced, and their slot on the board.
         self._away: dict[tuple[int, int], tuple[int, int]] = {}
-        self._child_state, self._child = np.zeros((1, game.words), np.int64), records(1, CHILD)
+        self._child_state = np.zeros((1, game.words), np.int64)
         self._views = records(plies, VIEW)
         self._job, self._board = words_of(own.job), workspace.board_words
         self._serials = memoryview(own.notes["serial"])
@@ -106,7 +86,7 @@ class SharedSearch(Search):
 
     def _begin_job(self, depth: int, node_type: int, chance: int, chance_at: int) -> None:
         job, nodes = self._job, self.nodes
-        self._forget_gifts()
+        self._forget_all()
         self.workspace.begin_depth(depth)
         job[links.TYPE], job[links.CHANCE], job[links.CHANCE_AT] = node_type, chance, chance_at
         job[links.PATH_CHANCE], job[links.CAUGHT_UP], job[links.OFFERED] = SURE, nodes, nodes
@@ -119,21 +99,16 @@ class SharedSearch(Search):
         root = self._job[links.CHANCE] if at == NOWHERE else self._board[at]
         return root * self._job[links.PATH_CHANCE] // SURE
 
-    def may_detach(self, ply: int) -> bool:
-        """Whether the frame at `ply` has moves to give away that still matter."""
-        frame = self.tree.frames[ply]
-        return bool(frame["count"] and frame["lower"] < frame["beta"] and frame["upper"] > frame["alpha"])
-
     def survey(self, min_nodes: int) -> Iterator[FrameView]:
         """The frames that have moves to give away and have cost at least `min_nodes`, those that are worth most
         first."""
-        for index in range(call(self.kernel.survey, self.tree, min_nodes, self._views)):
+        for index in range(call(self.kernel.offers.survey, self.tree, min_nodes, self._views)):
             yield FrameView._make(self._views[index].item())
 
     def best_offer(self, min_nodes: int) -> int:
         """What the best of these frames is worth and how likely it is needed, in one word; 0 if there is none. Helpers
         are told how likely their jobs are needed by now."""
-        return int(call(self.kernel.best_offer, self.tree, min_nodes))
+        return int(call(self.kernel.offers.best_offer, self.tree, min_nodes))
 
     def offer_anew(self) -> None:
         """Much has changed: when the search goes on, make an offer at once."""
@@ -149,18 +124,17 @@ class SharedSearch(Search):
     def detach(self, ply: int, move: int = NO_MOVE, *, slot: int = 0) -> Child:
         """Give away a move that was not begun yet, the most promising one if nothing is said; its claim must come back
         through `back_up`. `slot`: from `Workspace.take_slot`, if its helper sees this rank's row of the board."""
-        call(self.kernel.detach, self.tree, ply, move, slot, self._child_state, self._child)
-        key, move, place, serial, depth, alpha, beta = self._child[0].item()
+        told = call(self.kernel.gifts.detach, self.tree, ply, move, slot, self._child_state)
+        key, place, serial, depth, alpha, beta = map(int, told)
         assert key, (ply, move)
+        move, state = place & MOVE_MASK, tuple(self._child_state[0].tolist())
         self._away[serial, move] = key, slot
         self.workspace.announce(key)
-        below = depth if depth in (TO_END, 0) else depth - 1
-        return Child(ply, serial, move, tuple(self._child_state[0].tolist()), below, -beta, -alpha, place)
+        return Child(ply, serial, move, state, depth, alpha, beta, place)
 
     def is_wanted(self, child: Child) -> bool:
         """Whether the frame that gave the child away is still there, and has had no answer."""
-        is_there = child.ply <= self._counters[TOP] and self._serials[child.ply] == child.serial
-        return is_there and (child.serial, child.move) in self._away
+        return (child.serial, child.move) in self._away and self.window(child.ply, child.serial) is not None
 
     def back_up(self, child: Child, lower: int, upper: int) -> bool:
         """Take in a claim about a detached child, as the side to move in it sees it. False: nobody wants it any more.
@@ -170,26 +144,26 @@ class SharedSearch(Search):
         if not self.is_wanted(child):
             return False
         self.forget_gift(child)
-        call(self.kernel.back_up, self.tree, child.ply, child.move, -upper, -lower)
+        call(self.kernel.edit.back_up, self.tree, child.ply, child.move, -upper, -lower)
         return True
 
     def give_back(self, child: Child) -> None:
         """The child comes back as it went: list its move again, in its old place."""
         assert self.is_wanted(child)
         self.forget_gift(child)
-        call(self.kernel.list_again, self.tree, child.ply, child.place)
+        call(self.kernel.gifts.list_again, self.tree, child.ply, child.place)
 
     def forget_gift(self, child: Child) -> None:
         """Nobody searches the child elsewhere any more. What comes back about it is dropped."""
         if (child.serial, child.move) in self._away:
-            self._forget(*self._away.pop((child.serial, child.move)))
+            self._forget(child.serial, child.move)
 
-    def _forget_gifts(self) -> None:
-        for key, slot in self._away.values():
-            self._forget(key, slot)
-        self._away.clear()
+    def _forget_all(self) -> None:
+        for serial, move in list(self._away):
+            self._forget(serial, move)
 
-    def _forget(self, key: int, slot: int) -> None:
+    def _forget(self, serial: int, move: int) -> None:
+        key, slot = self._away.pop((serial, move))
         self.workspace.withdraw(key)
         self.workspace.free_slot(slot)
 
@@ -198,16 +172,12 @@ class SharedSearch(Search):
         """Narrow the root's window and every window below it."""
         if self._counters[TOP] == UNOPENED:
             self.run(0)
-        call(self.kernel.narrow, self.tree, alpha, beta)
-
-    def cut(self, ply: int, lower: int, upper: int) -> None:
-        """Take in a claim about the position at `ply` itself, found elsewhere; what it decides is cut off."""
-        call(self.kernel.learn, self.tree, ply, lower, upper)
+        call(self.kernel.edit.narrow, self.tree, alpha, beta)
 
     def cancel(self) -> None:
         """Drop the search. What was detached from it is unwanted from now on; what it stored in the table stays."""
-        self._forget_gifts()
+        self._forget_all()
         if self.workspace.in_team:
-            call(self.kernel.leave, self.tree)
+            call(self.kernel.edit.leave, self.tree)
         self._counters[TOP] = UNOPENED
-        self.workspace.fall_silent()
+        self.workspace.row_words[OPINION_AT] = 0  # nothing more is to be said of it

@@ -98,10 +98,6 @@ class Workspace:
         if slot:
             self._free_slots.append(slot)
 
-    def fall_silent(self) -> None:
-        """The job under way is over: nothing more is to be said of it."""
-        self.row_words[board.OPINION_AT] = 0
-
     # --- claims for other hosts, and of them
     @property
     def posted(self) -> int:
@@ -116,28 +112,28 @@ class Workspace:
         first = max(self._outbox_counts[outbox.TAKEN], last - outbox.SIZE)
         self._outbox_counts[outbox.TAKEN] = last
         claims = np.empty((max(0, last - first), 2), np.uint64)
-        call(self.kernel.collect, self.outbox, first, claims)
+        call(self.kernel.outbox.collect, self.outbox, first, claims)
         return claims
 
     def absorb(self, claims: Any) -> None:
         """Take claims from another host into the table, as `take_outbox` gave them there."""
-        call(self.kernel.absorb, self.table.words, claims, self.table.generation)
+        call(self.kernel.outbox.absorb, self.table.words, claims, self.table.generation)
 
     def remember(self, state: State, depth: int, lower: int, upper: int, nodes: int) -> None:
         """Store a claim that a rank of another host has returned."""
-        self._state[0] = state
-        call(self.kernel.remember, self.table.words, self._state, depth, lower, upper, nodes, self.table.generation)
+        table, self._state[0] = self.table, state
+        call(self.kernel.edit.remember, table.words, self._state, depth, lower, upper, nodes, table.generation)
 
     def copy_out(self, ranks: Any) -> tuple[Any, Any]:
         """What these ranks offer and say of their jobs, and how likely the jobs are needed which they gave away."""
         rows = np.empty((ranks.size, board.ROW_WORDS), np.int64)
         chances = np.empty((ranks.size, board.SLOTS), np.uint16)
-        call(self.kernel.copy_out, self.board, ranks, rows, chances)
+        call(self.kernel.board.copy_out, self.board, ranks, rows, chances)
         return rows, chances
 
     def copy_in(self, ranks: Any, rows: Any, chances: Any) -> bool:
         """Take in the same from another host; False if it cannot be."""
-        return bool(call(self.kernel.copy_in, self.board, ranks, rows, chances))
+        return bool(call(self.kernel.board.copy_in, self.board, ranks, rows, chances))
 
     # --- busy positions
     def announce(self, key: int) -> None:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from mpi_search.cluster.pool import Pool
-from mpi_search.compile.kernel import bind
+from mpi_search.compile.kernel import bind_shared
 from mpi_search.rules.load import load_game
 from mpi_search.search.table import Table
 from mpi_search.sharing.workspace import Workspace
 
 
 def test_searches_serve_again_and_their_nodes_are_counted():
-    kernel = bind(load_game("tictactoe"))
+    kernel = bind_shared(load_game("tictactoe"))
     pool = Pool(Workspace(kernel, Table(0.1)))
     pool.fill(2)
     taken = [pool.take() for _ in range(3)]

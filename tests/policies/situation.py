@@ -32,7 +32,8 @@ from mpi_search.policies.policy import Policy
 from mpi_search.rules.load import load_game
 from mpi_search.search.core.frames import MOVE_MASK, PAUSED, PV, TO_END
 from mpi_search.search.plan import Plan
-from mpi_search.sharing.search import FrameView, SharedSearch
+from mpi_search.sharing.core.offers import FrameView
+from mpi_search.sharing.search import SharedSearch
 from mpi_search.sharing.workspace import Workspace
 from tests.cluster.dialogue import Talk
 from tests.tools import workspace_of

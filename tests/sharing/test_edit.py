@@ -14,6 +14,11 @@ from tests.policies.situation import OPEN, ROOT, C, D, tree
 from tests.tools import Oracle, entries, shared_search, shared_tangle, tangle
 
 
+def learn(search: SharedSearch, ply: int, lower: int, upper: int) -> None:
+    """Tell a search something about the position at `ply`, as the table does when a team mate has decided it."""
+    search.kernel.edit.learn(search.tree, ply, lower, upper)
+
+
 class Meddler:
     """Runs one search in small slices and interferes with it as a cluster would, only less sensibly."""
 
@@ -81,7 +86,7 @@ class Meddler:
 
     # --- what may happen between slices
     def give_away(self) -> None:
-        plies = [ply for ply in range(self.search.top + 1) if self.search.may_detach(ply)]
+        plies = sorted(view.ply for view in self.search.survey(0))
         if not plies:
             return
         ply = self.rng.choice(plies)
@@ -139,7 +144,7 @@ class Meddler:
         ply = self.rng.randint(0, self.search.top)
         state = tuple(int(word) for word in self.search.tree.states[ply])
         value = self.oracle.value(state, int(self.search.frame(ply)["depth"]))
-        self.search.cut(ply, *self.claim(value))
+        learn(self.search, ply, *self.claim(value))
         self.note("cut")
 
 
@@ -223,7 +228,7 @@ def test_a_frame_that_is_unsettled_again_does_not_count_the_child_it_abandoned()
     while search.top < 2 or search.tree.states[1, 0] != C:
         assert search.run(1) == PAUSED
     gift, inside = search.detach(0, D), search.moves_left(1)
-    search.cut(1, -9, -4)
+    learn(search, 1, -9, -4)
     assert search.top == 1
     search.back_up(gift, -5, -5)
     frame = search.frame(1)

@@ -26,20 +26,8 @@ from typing import Any, NamedTuple
 
 from mpi_search.machine.bits import highest, mix, u64
 from mpi_search.machine.jit import jit
-from mpi_search.rules.hooks import (
-    candidates,
-    canonical,
-    forced,
-    is_leaf,
-    key,
-    load_state,
-    moves,
-    order,
-    play,
-    solve_leaf,
-    store_state,
-)
-from mpi_search.search.core.expand import look
+from mpi_search.rules.hooks import candidates, forced, is_leaf, load_state, moves, order, play, solve_leaf, store_state
+from mpi_search.search.core.expand import key_of, look
 from mpi_search.search.core.frames import DONE, NO_MOVE, PAUSED, TO_END
 from mpi_search.search.core.table import bucket_of, find, victim
 from mpi_search.search.core.window import is_open
@@ -78,19 +66,15 @@ class Proof(NamedTuple):
 @jit(inline=True, inner=True)
 def question_key(state: Any, target: Any) -> Any:
     """The same position with another target is another question."""
-    seen, _ = canonical(state)
-    return u64(key(seen)) ^ mix(u64(target + 0x10000))
+    return key_of(state) ^ mix(u64(target + 0x10000))
 
 
 @jit(inner=True)
 def recall(table: Any, state: Any, target: Any) -> Any:
     """(phi, delta) of a question as the table knows it, or (1, 1)."""
     wanted = question_key(state, target)
-    at = find(table, bucket_of(table, wanted), wanted)
+    at, data = find(table, bucket_of(table, wanted), wanted)
     if at < 0:
-        return 1, 1
-    data = table[at + 1]
-    if table[at] ^ data != wanted:
         return 1, 1
     return int(data & _MASK), int((data >> u64(NUMBER_BITS)) & _MASK)
 
@@ -100,7 +84,7 @@ def record(table: Any, state: Any, target: Any, phi: Any, delta: Any, nodes: Any
     """Keep what a question has come to; what has cost more stays longer."""
     wanted = question_key(state, target)
     base = bucket_of(table, wanted)
-    at = find(table, base, wanted)
+    at, _ = find(table, base, wanted)
     if at < 0:
         at = victim(table, base, generation)
     weight = min(highest(nodes | 1), 31)
@@ -113,7 +97,7 @@ def record(table: Any, state: Any, target: Any, phi: Any, delta: Any, nodes: Any
 def settle(table: Any, counters: Any, state: Any, target: Any) -> Any:
     """(state, target, flipped, phi, delta): a child after its forced moves, and what is known of it at once.
 
-    The numbers are those of the state that is returned; `flipped` says that its parent sees them exchanged.
+    The numbers are as the child itself has them; `flipped` says that they are exchanged in the state that is returned.
     """
     counters[PN_NODES] += 1
     flipped = 0
@@ -132,10 +116,13 @@ def settle(table: Any, counters: Any, state: Any, target: Any) -> Any:
         counters[PN_NODES] += nodes
         lower = upper = value
     if lower >= target:
-        return state, target, flipped, 0, INFINITE
-    if upper < target:
-        return state, target, flipped, INFINITE, 0
-    phi, delta = recall(table, state, target)
+        phi, delta = 0, INFINITE
+    elif upper < target:
+        phi, delta = INFINITE, 0
+    else:
+        phi, delta = recall(table, state, target)
+    if flipped:
+        phi, delta = delta, phi
     return state, target, flipped, phi, delta
 
 
@@ -165,13 +152,12 @@ def open_level(proof: Any, table: Any, ply: Any, state: Any, target: Any, limits
 
 
 @jit(inner=True)
-def look_at_child(proof: Any, table: Any, ply: Any, index: Any) -> None:
-    """What is known of a child at once."""
+def look_at_child(proof: Any, table: Any, ply: Any, index: Any) -> Any:
+    """Note what is known of a child at once; return it after its forced moves: (state, target, flipped)."""
     child = play(load_state(proof.states, ply), proof.moves[ply, index])
-    _, _, flipped, phi, delta = settle(table, proof.counters, child, 1 - proof.levels[ply, TARGET])
-    if flipped:
-        phi, delta = delta, phi
+    state, target, flipped, phi, delta = settle(table, proof.counters, child, 1 - proof.levels[ply, TARGET])
     proof.phis[ply, index], proof.deltas[ply, index] = phi, delta
+    return state, target, flipped
 
 
 @jit(inner=True)
@@ -215,16 +201,12 @@ def descend(proof: Any, table: Any, ply: Any, chosen: Any, second: Any, undecide
     level[CHOSEN] = chosen
     phi_limit = min(level[DELTA_LIMIT] - (undecided - 1), INFINITE)
     delta_limit = min(level[PHI_LIMIT], second + second // 4 + 1)
-    child = play(load_state(proof.states, ply), proof.moves[ply, chosen])
-    state, target, flipped, phi, delta = settle(table, proof.counters, child, 1 - level[TARGET])
+    state, target, flipped = look_at_child(proof, table, ply, chosen)
+    if proof.phis[ply, chosen] >= phi_limit or proof.deltas[ply, chosen] >= delta_limit:
+        return  # found out on another path meanwhile
     if flipped:
         phi_limit, delta_limit = delta_limit, phi_limit
-    if phi >= phi_limit or delta >= delta_limit:  # found out on another path meanwhile
-        if flipped:
-            phi, delta = delta, phi
-        proof.phis[ply, chosen], proof.deltas[ply, chosen] = phi, delta
-    else:
-        open_level(proof, table, ply + 1, state, target, (phi_limit, delta_limit), flipped)
+    open_level(proof, table, ply + 1, state, target, (phi_limit, delta_limit), flipped)
 
 
 @jit(cache=True)

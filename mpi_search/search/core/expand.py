@@ -25,15 +25,7 @@ from mpi_search.rules.hooks import (
     store_state,
     worth_probing,
 )
-from mpi_search.search.core.frames import (
-    CLAIM_ONLY,
-    FAULT,
-    NO_MOVE,
-    NODES,
-    TO_END,
-    TOO_MANY_MOVES,
-    TOP,
-)
+from mpi_search.search.core.frames import CLAIM_ONLY, FAULT, NO_MOVE, NODES, TO_END, TOO_MANY_MOVES, TOP
 from mpi_search.search.core.ordering import packed, score
 from mpi_search.search.core.table import fetch, probe
 from mpi_search.search.core.window import is_open, take_in
@@ -42,6 +34,13 @@ from mpi_search.search.core.window import is_open, take_in
 BEFORE_ALL = -1
 #: Depth-limited nodes nearer to the horizon than this are cheaper to search than to look up.
 TABLE_DEPTH = 2
+
+
+@jit(inline=True, inner=True)
+def key_of(state: Any) -> Any:
+    """The key of a position: that of its canonical board."""
+    seen, _ = canonical(state)
+    return u64(key(seen))
 
 
 @jit(inline=True, inner=True)
@@ -99,8 +98,7 @@ def generate(tree: Any, state: Any, depth: Any, everything: Any) -> Any:
 def fetch_children(tree: Any, table: Any, state: Any, count: Any) -> None:
     """Start loading the table entries of all children, so that the loads overlap."""
     for index in range(count):
-        child, _ = canonical(play(state, tree.scratch[index]))
-        fetch(table, u64(key(child)))
+        fetch(table, key_of(play(state, tree.scratch[index])))
 
 
 @jit(inline=True, inner=True)
@@ -108,8 +106,7 @@ def glance(table: Any, child: Any, depth: Any, alpha: Any, beta: Any) -> Any:
     """(lower, upper) of a child by bounds and table, as the child sees it."""
     lower, upper = look(child, depth, alpha, beta)
     if is_open(lower, upper, alpha, beta):
-        seen, _ = canonical(child)
-        known_lower, known_upper, _ = probe(table, u64(key(seen)), depth)
+        known_lower, known_upper, _ = probe(table, key_of(child), depth)
         lower, upper = max(lower, known_lower), min(upper, known_upper)
     return lower, upper
 

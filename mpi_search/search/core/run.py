@@ -50,7 +50,7 @@ from mpi_search.search.core.frames import (
 from mpi_search.search.core.ordering import reward
 from mpi_search.search.core.others import attend, choose, is_called, leave_child, on_kept, on_opened, on_resolved
 from mpi_search.search.core.table import probe, store
-from mpi_search.search.core.window import child_window, claim, is_open, is_resolved, is_scout, join
+from mpi_search.search.core.window import child_window, claim, is_open, is_resolved, is_scout, join, proved_upper
 
 
 @jit(inline=True, inner=True)
@@ -60,10 +60,8 @@ def keep(tree: Any, table: Any, ply: Any) -> None:
     if frame.lower >= frame.beta and frame.best_move != NO_MOVE:
         reward(tree, ply, frame.best_move, min(frame.depth, 16))
     if in_table(frame.depth):
-        exhausted = frame.count == 0 and frame.pending == 0
-        upper = min(frame.upper, max(frame.children_upper, frame.lower)) if exhausted else frame.upper
         move = canonical_move(frame.best_move, frame.turn) if frame.best_move != NO_MOVE else NO_MOVE
-        spent = tree.counters[NODES] - frame.entered
+        spent, upper = tree.counters[NODES] - frame.entered, proved_upper(frame)
         data = store(table, frame.key, frame.lower, upper, move, frame.depth, spent, tree.counters[GENERATION])
         on_kept(tree, frame.key, data, spent)
 

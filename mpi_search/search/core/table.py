@@ -63,23 +63,24 @@ def unpack(data: Any) -> Any:
 
 @jit(inline=True, inner=True)
 def find(table: Any, base: Any, key: Any) -> Any:
-    """The index of the key's entry in its bucket, or -1."""
+    """(index, data) of the key's entry in its bucket; the index is -1 if there is none. The data are read only once,
+    for another rank may write in between."""
     for way in range(WAYS):
         at = base + 2 * way
-        if table[at] ^ table[at + 1] == key and table[at + 1] != u64(0):
-            return at
-    return -1
+        data = table[at + 1]
+        if table[at] ^ data == key and data != u64(0):
+            return at, data
+    return -1, u64(0)
 
 
 @jit(inline=True, inner=True)
 def probe(table: Any, key: Any, depth: Any) -> Any:
     """(lower, upper, move): what is known of the position at exactly this depth, and the best move of any depth."""
-    at = find(table, bucket_of(table, key), key)
+    at, data = find(table, bucket_of(table, key), key)
     if at < 0:
         return -MAX_VALUE, MAX_VALUE, NO_MOVE
-    data = table[at + 1]
     lower, upper, move, stored_depth, _, _ = unpack(data)
-    if stored_depth != depth or table[at] ^ data != key:
+    if stored_depth != depth:
         return -MAX_VALUE, MAX_VALUE, move
     return lower, upper, move
 
@@ -110,19 +111,17 @@ def store(table: Any, key: Any, lower: Any, upper: Any, move: Any, depth: Any, n
 def put(table: Any, key: Any, lower: Any, upper: Any, move: Any, depth: Any, weight: Any, generation: Any) -> Any:
     """Write a claim into its bucket, joined to what is there already."""
     base = bucket_of(table, key)
-    at = find(table, base, key)
+    at, data = find(table, base, key)
     if at < 0:
         at = victim(table, base, generation)
     else:
-        data = table[at + 1]
-        if table[at] ^ data == key:
-            old_lower, old_upper, old_move, old_depth, old_weight, old_generation = unpack(data)
-            if old_depth > depth and old_generation == generation & 7:
-                return data
-            if old_depth == depth:
-                lower, upper, weight = max(lower, old_lower), min(upper, old_upper), max(weight, old_weight)
-            if move == NO_MOVE:
-                move = old_move
+        old_lower, old_upper, old_move, old_depth, old_weight, old_generation = unpack(data)
+        if old_depth > depth and old_generation == generation & 7:
+            return data
+        if old_depth == depth:
+            lower, upper, weight = max(lower, old_lower), min(upper, old_upper), max(weight, old_weight)
+        if move == NO_MOVE:
+            move = old_move
     data = pack(lower, upper, move, depth, weight, generation)
     table[at] = key ^ data
     table[at + 1] = data

@@ -47,11 +47,17 @@ def child_window(frame: Any) -> Any:
 
 
 @jit(inline=True, inner=True)
+def proved_upper(frame: Any) -> Any:
+    """The value is at most this: by rules and table, and by the children once all of them have answered."""
+    if frame.count == 0 and frame.pending == 0:
+        return min(frame.upper, max(frame.children_upper, frame.lower))
+    return frame.upper
+
+
+@jit(inline=True, inner=True)
 def claim(frame: Any) -> Any:
     """(lower, upper) as the frame's parent's move made it: what the side to move after that move can get."""
-    lower, upper = frame.lower, frame.upper
-    if frame.count == 0 and frame.pending == 0:
-        upper = min(upper, max(frame.children_upper, lower))
+    lower, upper = frame.lower, proved_upper(frame)
     if frame.flipped:
         return -upper, -lower
     return lower, upper

@@ -16,7 +16,8 @@ from typing import Any
 
 from mpi_search.machine.bits import u64
 from mpi_search.machine.jit import jit
-from mpi_search.rules.hooks import canonical, key, load_state, play
+from mpi_search.rules.hooks import load_state, play
+from mpi_search.search.core.expand import key_of
 from mpi_search.search.core.frames import AGAIN, CUT, MOVE_BITS, MOVE_MASK, NODES
 from mpi_search.search.core.ordering import select
 from mpi_search.search.core.window import is_scout
@@ -68,8 +69,7 @@ def select_free(tree: Any, ply: Any) -> Any:
     factor = JOIN_FACTOR_CUT if tree.links.notes[ply].type == CUT else JOIN_FACTOR
     joins = frame.begun == 0 and size >= factor * least
     while True:
-        child, _ = canonical(play(load_state(tree.states, ply), chosen & MOVE_MASK))
-        child_key = u64(key(child))
+        child_key = key_of(play(load_state(tree.states, ply), chosen & MOVE_MASK))
         score = chosen >> MOVE_BITS
         is_free = busy[place_of(busy, child_key)] != child_key
         if is_free or joins or score < -(DEFERRED >> 1) or score >= AGAIN:

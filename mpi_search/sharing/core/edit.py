@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from mpi_search.machine.bits import u64
 from mpi_search.machine.jit import jit
-from mpi_search.rules.hooks import canonical, key, load_state
-from mpi_search.search.core.expand import in_table
+from mpi_search.rules.hooks import load_state
+from mpi_search.search.core.expand import in_table, key_of
 from mpi_search.search.core.frames import NO_MOVE, TOP
 from mpi_search.search.core.table import probe, store
 from mpi_search.search.core.window import is_open, join, refresh
@@ -41,7 +40,7 @@ def back_up(tree: Any, ply: Any, move: Any, lower: Any, upper: Any) -> None:
     renew(tree, ply)
 
 
-@jit(cache=True)
+@jit
 def learn(tree: Any, ply: Any, lower: Any, upper: Any) -> None:
     """Take in a claim about the position of the frame at `ply` itself; it may cut the frame."""
     frame = tree.frames[ply]
@@ -82,5 +81,4 @@ def narrow(tree: Any, alpha: Any, beta: Any) -> None:
 def remember(table: Any, states: Any, depth: Any, lower: Any, upper: Any, nodes: Any, generation: Any) -> None:
     """Store a claim about the position in row 0 of `states` that another host has found."""
     if in_table(depth):
-        seen, _ = canonical(load_state(states, 0))
-        store(table, u64(key(seen)), lower, upper, NO_MOVE, depth, nodes, generation)
+        store(table, key_of(load_state(states, 0)), lower, upper, NO_MOVE, depth, nodes, generation)

@@ -28,8 +28,6 @@ BIAS, TEMPER = 0.59, 0.51
 #: What one rank tells another of a frame: its odds above its evidence, in millionths.
 OPINION_BITS, OPINION_UNIT = 32, 1e6
 OPINION_MASK = (1 << OPINION_BITS) - 1
-#: What a job costs is weighed with this power of the chance that it is needed.
-CAUTION = 1
 #: The logarithm of the odds that a node cuts off whose evaluation says neither yes nor no: by the type expected of it,
 #: and its place among its brothers.
 CUTS_0, CUTS_1, CUTS_2, CUTS_LATER = -0.3, 0.3, 0.5, 1.6
@@ -216,6 +214,6 @@ def this_is_needed(tree: Any, ply: Any) -> Any:
 
 @jit(inner=True)
 def worth(frame: Any, spent: Any, needed: Any) -> Any:
-    """How good it is to give away the next child of a frame: what a child has cost on average, times a power of the
-    chance that this one is needed. Few ranks find enough that is needed for sure, and many take what they can get."""
-    return 1 + int(1000 * spent / max(1, frame.begun) * needed**CAUTION)
+    """How good it is to give away the next child of a frame: what a child has cost on average, times the chance that
+    this one is needed. Few ranks find enough that is needed for sure, and many take what they can get."""
+    return 1 + int(1000 * spent / max(1, frame.begun) * needed)

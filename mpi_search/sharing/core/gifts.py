@@ -8,28 +8,14 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from mpi_search.machine.bits import u64
 from mpi_search.machine.jit import jit
-from mpi_search.rules.hooks import canonical, key, load_state, play, store_state
+from mpi_search.rules.hooks import load_state, play, store_state
+from mpi_search.search.core.expand import child_depth, key_of
 from mpi_search.search.core.frames import MOVE_BITS, MOVE_MASK, NO_MOVE
 from mpi_search.search.core.ordering import select
 
 SLOT_BITS = 2 * MOVE_BITS
-
-#: What `detach` tells of a child, besides its position.
-CHILD = np.dtype(
-    [
-        ("key", np.uint64),  # of its position; 0 if the move is not on the list
-        ("move", np.int64),
-        ("place", np.int64),  # among its brothers: score and move, packed
-        ("serial", np.int64),  # of the frame
-        ("depth", np.int64),  # and the frame's depth and window
-        ("alpha", np.int64),
-        ("beta", np.int64),
-    ]
-)
 
 
 @jit(inline=True, inner=True)
@@ -43,28 +29,26 @@ def number_of(gift: Any) -> Any:
 
 
 @jit(cache=True)
-def detach(tree: Any, ply: Any, move: Any, slot: Any, state: Any, out: Any) -> None:
+def detach(tree: Any, ply: Any, move: Any, slot: Any, state: Any) -> Any:
     """Take a move that was not begun, or the best of them if it is NO_MOVE, off the list of the frame at `ply`, and
-    note it as given away. Writes the position behind it into the first row of `state`, the rest into out[0]."""
-    frame, note, child = tree.frames[ply], tree.links.notes[ply], out[0]
+    note it as given away. Writes the position behind it into the first row of `state`; returns its key (0 if the move
+    is not on the list), the move as it was listed, the frame's serial number, and the child's depth, alpha and beta."""
+    frame, note = tree.frames[ply], tree.links.notes[ply]
     if move == NO_MOVE:
         move = select(tree.moves, ply, frame.count) & MOVE_MASK
-    child.key = u64(0)
     for index in range(frame.count):
-        if tree.moves[ply, index] & MOVE_MASK == move:
-            child.move, child.place, child.serial = move, tree.moves[ply, index], note.serial
-            child.depth, child.alpha, child.beta = frame.depth, frame.alpha, frame.beta
+        place = tree.moves[ply, index]
+        if place & MOVE_MASK == move:
             tree.moves[ply, index] = tree.moves[ply, frame.count - 1]
             frame.count -= 1
             tree.links.gifts[ply, note.away] = slot << SLOT_BITS | frame.begun << MOVE_BITS | move
             note.away += 1
             frame.begun += 1
             frame.pending += 1
-            position = play(load_state(tree.states, ply), move)
-            store_state(state, 0, position)
-            seen, _ = canonical(position)
-            child.key = u64(key(seen))
-            return
+            child = play(load_state(tree.states, ply), move)
+            store_state(state, 0, child)
+            return key_of(child), place, note.serial, child_depth(frame.depth), -frame.beta, -frame.alpha
+    return u64(0), 0, note.serial, 0, 0, 0
 
 
 @jit(inner=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -23,26 +23,26 @@ from mpi_search.sharing.core.expected import (
 from mpi_search.sharing.core.gifts import number_of, slot_of
 from mpi_search.sharing.core.links import CHANCE, CHANCE_AT, NOWHERE, OFFER_MIN_NODES, OFFERED, PATH_CHANCE
 
-#: What `survey` tells of a frame.
-VIEW = np.dtype(
-    [
-        ("worth", np.int64),  # what the next child will cost, weighed with the chance that it is needed
-        ("ply", np.int64),
-        ("serial", np.int64),
-        ("type", np.int64),  # PV, CUT or ALL, as it seems
-        ("depth", np.int64),
-        ("alpha", np.int64),
-        ("beta", np.int64),
-        ("left", np.int64),  # moves not begun
-        ("begun", np.int64),  # children begun so far, here or elsewhere
-        ("joined", np.int64),  # children whose claim is known
-        ("pending", np.int64),  # children being searched
-        ("nodes", np.int64),  # what the frame has cost here so far
-        ("spine", np.int64),  # 1 on the leftmost path of the whole search
-        ("chance", np.int64),  # that a search on one rank would come to the next child, per mille
-        ("again", np.int64),  # 1 when the next move has passed a null-window test and needs the open window
-    ]
-)
+
+class FrameView(NamedTuple):
+    """A frame with moves left that still matter, as `survey` found it."""
+
+    worth: int  #: what the next child will cost, weighed with the chance that it is needed
+    ply: int
+    serial: int
+    type: int  #: PV, CUT or ALL, as it seems
+    alpha: int
+    beta: int
+    left: int  #: moves not begun
+    begun: int  #: children begun so far, here or elsewhere
+    pending: int  #: children being searched
+    spine: int  #: 1 on the leftmost path of the whole search
+    chance: int  #: that a search on one rank would come to the next child, per mille
+    again: int  #: 1 when the next move has passed a null-window test and needs the open window
+
+
+#: The same, as compiled code writes it.
+VIEW = np.dtype([(name, np.int64) for name in FrameView._fields])
 
 
 @jit(inline=True, inner=True)
@@ -74,10 +74,9 @@ def tell_home(tree: Any) -> None:
 def describe(tree: Any, ply: Any, view: Any, value: Any, chance: Any) -> None:
     """Write what is to be said of the frame at `ply`."""
     frame, note = tree.frames[ply], tree.links.notes[ply]
-    view.worth, view.ply, view.serial, view.type, view.depth = value, ply, note.serial, note.seems, frame.depth
-    view.alpha, view.beta, view.left, view.begun = frame.alpha, frame.beta, frame.count, frame.begun
-    view.joined, view.pending, view.spine = frame.joined, frame.pending, note.spine
-    view.nodes, view.chance = tree.counters[NODES] - frame.entered, int(1000 * chance)
+    view.worth, view.chance, view.ply, view.serial = value, int(1000 * chance), ply, note.serial
+    view.type, view.spine, view.alpha, view.beta = note.seems, note.spine, frame.alpha, frame.beta
+    view.left, view.begun, view.pending = frame.count, frame.begun, frame.pending
     view.again = select(tree.moves, ply, frame.count) >> MOVE_BITS >= AGAIN
 
 

@@ -1,7 +1,10 @@
-"""What a search does for the other ranks of a cluster; `search/core/run.py` calls these, and nobody else.
+"""What a search does for the other ranks of a cluster; `search/core/run.py` calls these, and nobody else. What each of
+them is told and must answer: see `search/core/others.py`, whose place this file takes.
 
 choose         children that team mates are busy with come last                    `busy.py`
 on_opened      a new frame is noted
+leave_child    a child is not announced any more                                   `busy.py`
+on_resolved    it is learned what such a frame costs                               `busy.py`
 on_kept        expensive claims go to other hosts                                  `outbox.py`
 is_called      a message has come: the bell rings
 attend         offers are renewed, and what the team has decided is abandoned      `offers.py`, `edit.py`
@@ -18,15 +21,7 @@ from mpi_search.search.core.ordering import select
 from mpi_search.sharing.core.busy import learn_size, select_free, withdraw
 from mpi_search.sharing.core.edit import catch_up
 from mpi_search.sharing.core.expected import child_type
-from mpi_search.sharing.core.links import (
-    CAUGHT_UP,
-    EXPORT_MIN_NODES,
-    IN_TEAM,
-    OFFER_EVERY_NODES,
-    OFFERED,
-    SERIAL,
-    TYPE,
-)
+from mpi_search.sharing.core.links import CAUGHT_UP, EXPORT_MIN_NODES, IN_TEAM, OFFER_EVERY_NODES, OFFERED, SERIAL, TYPE
 from mpi_search.sharing.core.offers import make_offer
 from mpi_search.sharing.core.outbox import post
 
@@ -38,7 +33,6 @@ CATCH_UP_NODES = 500
 
 @jit(inline=True, inner=True)
 def choose(tree: Any, ply: Any) -> Any:
-    """The move to search next at `ply`, brought to the end of its list."""
     if tree.links.settings[IN_TEAM]:
         return select_free(tree, ply)
     return select(tree.moves, ply, tree.frames[ply].count)
@@ -46,7 +40,6 @@ def choose(tree: Any, ply: Any) -> Any:
 
 @jit(inline=True, inner=True)
 def on_opened(tree: Any, ply: Any) -> None:
-    """A frame has been opened."""
     job, notes = tree.links.job, tree.links.notes
     note = notes[ply]
     job[SERIAL] += 1
@@ -61,33 +54,28 @@ def on_opened(tree: Any, ply: Any) -> None:
 
 @jit(inline=True, inner=True)
 def leave_child(tree: Any, ply: Any) -> None:
-    """The child that was searched below the frame at `ply` is settled."""
     withdraw(tree, ply)
 
 
 @jit(inline=True, inner=True)
 def on_resolved(tree: Any, ply: Any) -> None:
-    """The frame at `ply` is decided, and about to be popped."""
     if tree.links.settings[IN_TEAM]:
         learn_size(tree, ply)
 
 
 @jit(inline=True, inner=True)
 def on_kept(tree: Any, key: Any, data: Any, spent: Any) -> None:
-    """A claim that has cost `spent` nodes was stored, as the data word `data`."""
     if spent >= tree.links.settings[EXPORT_MIN_NODES]:
         post(tree.links.outbox, key, data)
 
 
 @jit(inline=True, inner=True)
 def is_called(tree: Any) -> Any:
-    """Whether another rank wants this one to pause."""
     return tree.links.bell[0] != u64(0)
 
 
 @jit(inline=True, inner=True)
 def attend(tree: Any, table: Any, stop: Any) -> Any:
-    """See to the others; return the node count at which to do so again. `stop`: where the slice ends."""
     job, settings = tree.links.job, tree.links.settings
     if settings[IN_TEAM] and tree.counters[NODES] - job[CAUGHT_UP] >= CATCH_UP_NODES:
         job[CAUGHT_UP] = tree.counters[NODES]
