@@ -10,10 +10,10 @@ import numpy as np
 
 from mpi_search.compile.kernel import AnyKernel
 from mpi_search.errors import InputError
-from mpi_search.machine.jit import COMPILING, CompileError, call, explain
+from mpi_search.machine.jit import COMPILING, CompileError, explain, fastest
 from mpi_search.rules.game import State
 from mpi_search.search.core import frames as layout
-from mpi_search.search.core.frames import COUNTERS, FRAME, HISTORY_SIZE, MOVE_MASK, NO_MOVE, TO_END, Tree
+from mpi_search.search.core.frames import BROKEN, COUNTERS, FRAME, HISTORY_SIZE, MOVE_MASK, NO_MOVE, TO_END, Tree
 from mpi_search.search.table import Table
 
 #: Places beyond MAX_MOVES, so that a game which breaks that limit can be told so.
@@ -50,6 +50,7 @@ class Search:
             counters=np.zeros(COUNTERS, np.int64),
             links=links,
         )
+        self._run = fastest(kernel.run)
         self._words = game.words
         self._forget_killers()
         # What is read and written between slices, as plain Python does it fastest: counters, states, columns of frames.
@@ -88,12 +89,12 @@ class Search:
         """Search on for about `budget_nodes` nodes: DONE or PAUSED; where ranks share it, WAITING too. Raises
         InputError if the game's functions cannot be compiled, or do not keep to the game's limits."""
         try:
-            status = int(call(self.kernel.run, self.tree, self.table.words, budget_nodes))
+            status: int = self._run(self.tree, self.table.words, budget_nodes)
         except CompileError as error:
             raise InputError(f"{self.kernel.game.path}: {explain(error)}") from error
         except TypeError as error:  # a function that only sometimes answers with a number
             raise InputError(f"{self.kernel.game.path}: {error}; mpi-search check finds out where") from error
-        return status if status != layout.BROKEN else self._refuse()
+        return status if status != BROKEN else self._refuse()
 
     def _refuse(self) -> NoReturn:
         """Do not go on with a game that does not keep to its limits."""
