@@ -57,15 +57,18 @@ def place_of(busy: Any, child_key: Any) -> Any:
     return int(child_key & u64(busy.size - 1))
 
 
-@jit(inner=True)
+@jit(inline=True, inner=True)
 def select_free(tree: Any, ply: Any) -> Any:
-    """Like `select`, but children that others are busy with come last, if they are worth the look. Announces the
-    chosen one."""
-    frame, busy = tree.frames[ply], tree.links.busy
-    chosen = select(tree.moves, ply, frame.count)
+    """Like `select`, but children that others are busy with come last, if they are worth the look."""
+    chosen = select(tree.moves, ply, tree.frames[ply].count)
     size, least = size_of_next(tree, ply, chosen), tree.links.settings[BUSY_MIN_NODES]
-    if size < least:
-        return chosen
+    return look_around(tree, ply, chosen, size, least) if size >= least else chosen
+
+
+@jit(inner=True)
+def look_around(tree: Any, ply: Any, chosen: Any, size: Any, least: Any) -> Any:
+    """The chosen move, or another one if somebody is busy with the child behind it. Announces that child."""
+    frame, busy = tree.frames[ply], tree.links.busy
     factor = JOIN_FACTOR_CUT if tree.links.notes[ply].type == CUT else JOIN_FACTOR
     joins = frame.begun == 0 and size >= factor * least
     while True:
