@@ -17,7 +17,12 @@ from mpi_search.cli.common import BoardCommand, count, game_argument, json_optio
 @click.option("--finished", is_flag=True, help="Also count games that are over before that, as one leaf each.")
 @json_option
 def perft(game: str, position: str, depth: int, finished: bool, as_json: bool) -> None:
-    """Count the positions 1 to DEPTH plies below POSITION."""
+    """Count the positions 1 to DEPTH plies below POSITION.
+
+    \b
+    mpi-search perft othello --depth 9
+    mpi-search perft ./mygame.py --depth 5 --json
+    """
     from mpi_search.compile.kernel import bind
     from mpi_search.rules.load import load_game
     from mpi_search.search.perft import perft as count_leaves

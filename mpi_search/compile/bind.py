@@ -30,6 +30,7 @@ import llvmlite
 import numba
 import numpy as np
 
+from mpi_search.compile.cache import cache_folder
 from mpi_search.errors import InputError
 from mpi_search.machine.jit import COMPILING, jit
 from mpi_search.rules.game import OPTIONAL, REQUIRED, TUNING, Game
@@ -82,22 +83,6 @@ def bind_sources(game: Game, folders: tuple[Path, ...], *, with_hooks: bool = Tr
     return BoundSources(game, content_hash, folder)
 
 
-def cache_folder() -> Path:
-    """Where the copies are kept, readable by this user alone: machine code is loaded from there."""
-    base = os.environ.get("MPI_SEARCH_CACHE") or os.path.join(
-        os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache", "mpi-search"
-    )
-    folder = Path(base)
-    try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    except OSError as error:
-        raise InputError(f"the cache folder {folder} cannot be made: {error.strerror}; set MPI_SEARCH_CACHE") from error
-    status = folder.stat()
-    if status.st_uid != os.getuid() or status.st_mode & 0o022:
-        raise InputError(f"the cache folder {folder} can be written by others; chmod go-w it or set MPI_SEARCH_CACHE")
-    return folder
-
-
 # --- what the compiled code depends on ---------------------------------------------------------------------------
 
 
@@ -107,7 +92,8 @@ def _content_hash(game: Game, hooks: list[str], copied: list[Path]) -> str:
     digest.update(repr((versions, sorted(game.parameters.items()), hooks)).encode())
     modules = [game.module, *game.helpers]
     sources = (Path(str(module.__file__)) for module in modules)
-    for path in sorted({*copied, *_LANGUAGE, *sources}):
+    others = () if game.evaluation is None else (game.evaluation,)
+    for path in sorted({*copied, *_LANGUAGE, *sources, *others}):
         digest.update(path.name.encode() + b"\0" + path.read_bytes())
     for name, constant in sorted(pair for module in modules for pair in _constants(module)):
         digest.update(name.encode() + b"\0" + constant)
@@ -176,7 +162,8 @@ def store_state(states, row, state):
 
 def _import_game(package: str, folder: Path, game: Game) -> None:
     """Execute the game's file as the module `game` of the copy, compiled."""
-    compiled = execute(game.path, game.parameters, plain=False, module_name=f"{package}.game")
+    name = f"{package}.game"
+    compiled = execute(game.path, game.parameters, plain=False, module_name=name, evaluation=game.evaluation)
     for name in (*REQUIRED, *OPTIONAL):
         function = getattr(compiled, name, None)
         if isinstance(function, types.FunctionType):  # the author left out @jit

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -62,11 +62,23 @@ class Game:
     path: Path  #: the file with the rules
     parameters: Mapping[str, float]  #: the constants chosen for this variant
     module: ModuleType  #: the file, executed without a compiler
+    evaluation: Path | None = None  #: the file whose evaluation takes the place of the game's own
+
+    @property
+    def spec(self) -> str:
+        """What `load_game` makes the same game of, in another folder too."""
+        stem, colon, variant = self.name.partition(":")
+        return f"{self.path}{colon}{variant}" if stem.endswith(".py") or "/" in stem else self.name
 
     @property
     def helpers(self) -> list[ModuleType]:
         """The modules beside the game's that it imports."""
         return list(self.module.__dict__["__helpers__"])
+
+    @property
+    def asked(self) -> dict[str, float]:
+        """The parameters that the file leaves open, with what was chosen."""
+        return dict(self.module.__dict__["__asked__"])
 
     # --- limits
     @cached_property
@@ -164,17 +176,18 @@ class Game:
             return self._state("parse", text)
         return self.play_through(text.split())
 
-    def unfinished(self, text: str) -> State:
-        """The same, if there is anything to search in it. Raises InputError."""
-        state = self.parse(text)
+    def unfinished(self, text: str, moves: Sequence[str] = ()) -> State:
+        """The same after these moves, if there is anything to search in it. Raises InputError."""
+        state = self.play_through(moves, self.parse(text))
         outcome = self.outcome(state)
         if outcome is not None:
-            raise InputError(f"{self.name}: the game is over in {text!r} (value {outcome} for the side to move)")
+            where = f"{text!r} after {' '.join(moves)}" if moves else repr(text)
+            raise InputError(f"{self.name}: the game is over in {where} (value {outcome} for the side to move)")
         return state
 
-    def play_through(self, names: list[str]) -> State:
-        """The position after the named moves. Raises InputError."""
-        state = self.start()
+    def play_through(self, names: Sequence[str], state: State | None = None) -> State:
+        """The position after the named moves, from the start or from another one. Raises InputError."""
+        state = self.start() if state is None else state
         for number, name in enumerate(names, 1):
             if self.outcome(state) is not None:
                 raise InputError(f"{self.name}: the game is over before move {number} ({name})")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import importlib.util
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, nullcontext
@@ -12,74 +11,114 @@ from types import ModuleType
 
 from mpi_search.errors import InputError
 from mpi_search.machine.jit import plain_python
-from mpi_search.rules.game import Game, check_contract
+from mpi_search.rules.game import LIMITS, REQUIRED, Game, check_contract
 from mpi_search.rules.parameters import chosen
+
+#: The games that come with the program: beside it in the source tree, in it where it is installed.
+_PACKAGE = Path(__file__).parents[1] / "games"
+GAMES = _PACKAGE.resolve()
 
 
 def game_names() -> list[str]:
     """The games that come with the program."""
-    return sorted(path.stem for path in _games_folder().glob("*.py") if not path.stem.startswith("_"))
+    return sorted(path.stem for path in GAMES.glob("*.py") if not path.stem.startswith("_"))
 
 
-def load_game(name: str) -> Game:
-    """The game called `name`, in plain Python. Raises InputError."""
+def load_game(name: str, evaluation: str | None = None) -> Game:
+    """The game called `name`, in plain Python, with the evaluation of another file if that is named. Raises
+    InputError."""
     stem, _, variant = name.partition(":")
-    path = _find(stem)
-    return _load(name, path, variant, path.stat().st_mtime_ns)
+    path, other = _find(stem), None if evaluation is None else _evaluation_file(evaluation)
+    edited = path.stat().st_mtime_ns, None if other is None else other.stat().st_mtime_ns
+    return _load(name, path, variant, other, edited)
 
 
 @functools.cache
-def _load(name: str, path: Path, variant: str, edited: int) -> Game:
+def _load(name: str, path: Path, variant: str, evaluation: Path | None, edited: tuple[int, int | None]) -> Game:
     parameters: Mapping[str, float] = {}
     if variant:
         parameters = _parse_variant(execute(path, {}, plain=True), name, variant)
-    module = execute(path, parameters, plain=True)
-    game = Game(name=name, path=path, parameters=dict(parameters), module=module)
+    module = execute(path, parameters, plain=True, evaluation=evaluation)
+    game = Game(name=name, path=path, parameters=dict(parameters), module=module, evaluation=evaluation)
     check_contract(game)
     return game
 
 
-def execute(path: Path, parameters: Mapping[str, float], *, plain: bool, module_name: str = "") -> ModuleType:
-    """Run a game file with these constants; with `plain`, without a compiler."""
+def _evaluation_file(name: str) -> Path:
+    path = Path(name)
+    if not path.is_file():
+        raise InputError(f"there is no evaluation file {name}")
+    return path.resolve()
+
+
+def execute(
+    path: Path,
+    parameters: Mapping[str, float],
+    *,
+    plain: bool,
+    module_name: str = "",
+    evaluation: Path | None = None,
+) -> ModuleType:
+    """Run a game file with these constants; with `plain`, without a compiler. Then the file of another evaluation, if
+    there is one, as if it stood at the end of the first."""
     module = ModuleType(module_name or f"game_{path.stem}")
     module.__file__ = str(path)
     if module_name:  # numba's cache finds compiled functions again by the name of their module
         sys.modules[module_name] = module
+    with (
+        chosen(parameters) as asked,
+        plain_python() if plain else nullcontext(),
+        _own_helpers(path, module_name.rpartition(".")[0]) as helpers,
+    ):
+        _run(path, module)
+        if evaluation is not None:
+            _replace_evaluation(evaluation, module)
+    module.__dict__["__helpers__"], module.__dict__["__asked__"] = helpers, asked
+    for unknown in sorted(set(parameters) - set(asked)):
+        known = ", ".join(sorted(asked)) or "none"
+        raise InputError(f"{path.stem}: there is no parameter {unknown!r}; the parameters are: {known}")
+    return module
+
+
+def _run(path: Path, module: ModuleType) -> None:
     try:
-        with (
-            chosen(parameters) as asked,
-            plain_python() if plain else nullcontext(),
-            _own_helpers(path, module_name.rpartition(".")[0]) as helpers,
-        ):
-            exec(compile(path.read_text(encoding="utf-8"), str(path), "exec"), module.__dict__)
+        exec(compile(path.read_text(encoding="utf-8"), str(path), "exec"), module.__dict__)
     except InputError:
         raise
     except SyntaxError as error:
         raise InputError(f"{path}:{error.lineno or 1}: {error.msg}") from error
     except (Exception, SystemExit) as error:
         raise InputError(f"{path}: could not be run: {type(error).__name__}: {error}") from error
-    module.__dict__["__helpers__"] = helpers
-    for unknown in sorted(set(parameters) - asked):
-        known = ", ".join(sorted(asked)) or "none"
-        raise InputError(f"{path.stem}: there is no parameter {unknown!r}; the parameters are: {known}")
-    return module
+
+
+def _replace_evaluation(path: Path, module: ModuleType) -> None:
+    """Another evaluation, and perhaps another order of moves; the rules stay."""
+    module.__dict__.pop("EVALUATION_ERROR", None)  # that of another evaluation
+    fixed = {name: module.__dict__.get(name) for name in (*LIMITS, *REQUIRED)}
+    module.__dict__.pop("evaluate", None)
+    _run(path, module)
+    for name, rule in fixed.items():
+        if module.__dict__.get(name) is not rule:
+            raise InputError(f"{path}: an evaluation may not change {name}")
+    if "evaluate" not in module.__dict__:
+        raise InputError(f"{path}: evaluate(state) is missing")
 
 
 @contextmanager
 def _own_helpers(path: Path, package: str) -> Iterator[list[ModuleType]]:
-    """While this is open, modules beside the game file are imported afresh: they too exist once plain and once
-    compiled, and once for each variant. Compiled ones move into `package` afterwards. Yields the list of them,
-    complete at the end."""
+    """While this is open, modules beside the game file and the games that come with the program (`games`) are imported
+    afresh: they too exist once plain and once compiled, and once for each variant. Compiled ones move into `package`
+    afterwards. Yields the list of them, complete at the end."""
     folder = str(path.parent)
+    places = (folder + "/", f"{GAMES}/", f"{_PACKAGE}/")
     helpers: list[ModuleType] = []
 
     def take_out() -> dict[str, ModuleType]:
         beside = {
             name: module
             for name, module in sys.modules.items()
-            if (getattr(module, "__file__", None) or "").startswith(folder + "/")
-            and not module.__name__.startswith("mpi_search")
-            and name != "games"  # the package that the games themselves live in
+            if (getattr(module, "__file__", None) or "").startswith(places)
+            and (not name.startswith("mpi_search") or name.startswith("mpi_search.games."))
         }
         for name in beside:
             del sys.modules[name]
@@ -87,14 +126,21 @@ def _own_helpers(path: Path, package: str) -> Iterator[list[ModuleType]]:
 
     before = take_out()
     sys.path.insert(0, folder)
+    bundled = ModuleType("games")
+    bundled.__path__ = [str(GAMES)]
+    outside = sys.modules.get("games")
+    sys.modules["games"] = bundled
     try:
         yield helpers
     finally:
+        del sys.modules["games"]
         imported = take_out()
         helpers.extend(imported.values())
         for name, module in imported.items() if package else ():
             _rename(module, f"{package}.{name}")
         sys.modules.update(before)
+        if outside is not None:
+            sys.modules["games"] = outside
         sys.path.remove(folder)
 
 
@@ -108,20 +154,13 @@ def _rename(module: ModuleType, name: str) -> None:
     sys.modules[name] = module
 
 
-def _games_folder() -> Path:
-    spec = importlib.util.find_spec("games")
-    if spec is None or not spec.submodule_search_locations:
-        raise InputError("the games that belong to mpi-search are not installed")
-    return Path(next(iter(spec.submodule_search_locations)))
-
-
 def _find(stem: str) -> Path:
     if stem.endswith(".py") or "/" in stem:
         path = Path(stem)
         if not path.is_file():
             raise InputError(f"there is no game file {stem}")
         return path.resolve()
-    path = _games_folder() / f"{stem}.py"
+    path = GAMES / f"{stem}.py"
     if stem.startswith("_") or not path.is_file():
         raise InputError(f"unknown game {stem!r}; the games are {', '.join(game_names())}, or the path of a game file")
     return path
@@ -133,10 +172,17 @@ def _parse_variant(module: ModuleType, name: str, text: str) -> Mapping[str, flo
         if hasattr(module, "variant"):
             return dict(module.variant(text))
         pairs = [(key.strip(), value) for key, value in (pair.split("=") for pair in text.split(","))]
-        if len({key for key, _ in pairs}) < len(pairs):
-            raise InputError(f"{name}: a parameter is given twice")
-        return {key: float(value) if "." in value else int(value) for key, value in pairs}
     except InputError:
         raise
     except ValueError as error:
         raise InputError(f"{name}: {text!r} is not a variant of this game (expected name=value,name=value)") from error
+    if len({key for key, _ in pairs}) < len(pairs):
+        raise InputError(f"{name}: a parameter is given twice")
+    return {key: _number(name, key, value) for key, value in pairs}
+
+
+def _number(name: str, key: str, text: str) -> float:
+    try:
+        return float(text) if "." in text else int(text)
+    except ValueError:
+        raise InputError(f"{name}: {key} must be a whole number, not {text!r}") from None

@@ -15,15 +15,15 @@ from mpi_search.errors import InputError
 Number = TypeVar("Number", int, float)
 
 _given: Mapping[str, float] = {}
-_asked: set[str] = set()
+_asked: dict[str, float] = {}
 
 
 def parameter(name: str, default: Number) -> Number:
     """The value chosen for this variant of the game, or the default. Its type is the default's. Raises InputError."""
-    _asked.add(name)
     value = _given.get(name, default)
     if type(default)(value) != value:
         raise InputError(f"{name} must be a whole number, not {value}")
+    _asked[name] = type(default)(value)
     return type(default)(value)
 
 
@@ -36,11 +36,11 @@ def board_size(game: str, text: str) -> dict[str, int]:
 
 
 @contextlib.contextmanager
-def chosen(values: Mapping[str, float]) -> Iterator[set[str]]:
-    """While this is open, `parameter` answers from `values`. Yields the set of the names asked for."""
+def chosen(values: Mapping[str, float]) -> Iterator[dict[str, float]]:
+    """While this is open, `parameter` answers from `values`. Yields what was asked for, with the answers."""
     global _given, _asked
     before = _given, _asked
-    _given, _asked = values, set()
+    _given, _asked = values, {}
     try:
         yield _asked
     finally:

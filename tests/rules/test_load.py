@@ -71,7 +71,7 @@ def test_a_bad_file_is_told_what_is_wrong(tmp_path, before, after, message):
         ("connect4:6", "is not a board size"),
         ("tictactoe:size=4", "there is no parameter 'size'"),
         ("tictactoe:size", "is not a variant"),
-        ("synthetic:depth=x", "is not a variant"),
+        ("synthetic:depth=x", "depth must be a whole number, not 'x'"),
         ("synthetic:depth=2,depth=3", "a parameter is given twice"),
         ("synthetic:depth=2.5", "depth must be a whole number"),
     ],

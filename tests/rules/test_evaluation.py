@@ -1,0 +1,77 @@
+"""Another evaluation for a game that comes with the program, and rules that are imported from one."""
+
+from __future__ import annotations
+
+import pytest
+
+import mpi_search as ms
+from mpi_search.rules.load import load_game
+
+#: A disc count, as docs/write-a-game.md shows it.
+DISCS = """
+from mpi_search.gamekit import popcount
+
+
+@jit
+def evaluate(state):
+    return popcount(state[0]) - popcount(state[1])
+"""
+
+
+@pytest.fixture
+def discs(tmp_path):
+    (tmp_path / "discs.py").write_text(DISCS)
+    return str(tmp_path / "discs.py")
+
+
+def test_the_evaluation_takes_the_place_of_the_games_own(discs):
+    game, own = load_game("othello", discs), load_game("othello")
+    state = game.parse("ffo-40")
+    mine, theirs = game.draw(state).count("X to move"), own.evaluate(state)
+    assert mine == 1
+    assert game.evaluate(state) == 12 - 32 != theirs
+    assert game.moves(state) == own.moves(state)
+    assert not game.has("EVALUATION_ERROR"), "that of another evaluation"
+
+
+@pytest.mark.slow
+def test_a_search_uses_it(discs):
+    found = ms.solve("othello", "ffo-40", depth=1, evaluation=discs)
+    game = load_game("othello", discs)
+    state = game.parse("ffo-40")
+    assert found.value == max(-game.evaluate(game.play(state, move)) for move in game.moves(state))
+    assert found.value != ms.solve("othello", "ffo-40", depth=1).value
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("x = 1", r"evaluate\(state\) is missing"),
+        ("def evaluate(state):\n    return 0\ndef moves(state, out):\n    return 0", "may not change moves"),
+        ("WORDS = 7\ndef evaluate(state):\n    return 0", "may not change WORDS"),
+        ("def evaluate(", "was never closed"),
+        ("def evaluate(a, b):\n    return 0", r"must take 1 argument"),
+    ],
+)
+def test_mistakes_are_named(tmp_path, text, message):
+    (tmp_path / "mine.py").write_text(text)
+    with pytest.raises(ms.InputError, match=message):
+        load_game("tictactoe", str(tmp_path / "mine.py"))
+    with pytest.raises(ms.InputError, match="there is no evaluation file"):
+        load_game("tictactoe", str(tmp_path / "nowhere.py"))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("package", ["games", "mpi_search.games"])
+def test_a_game_may_import_from_those_that_come_with_the_program(tmp_path, package):
+    """Misère tic-tac-toe: three in a row lose."""
+    (tmp_path / "misere.py").write_text(
+        f"from mpi_search.gamekit import UNDECIDED, jit\n"
+        f"from {package} import tictactoe\n"
+        f"from {package}.tictactoe import MAX_MOVES, MAX_PLIES, MAX_VALUE, WORDS, draw, has_line, move_name, moves\n"
+        f"from {package}.tictactoe import parse, play, start, FULL\n\n\n"
+        "@jit\ndef outcome(state):\n"
+        "    if has_line(state[1]):\n        return 1\n"
+        "    return 0 if state[0] | state[1] == FULL else UNDECIDED\n"
+    )
+    assert ms.check_game(str(tmp_path / "misere.py")).checked["searches to the end"] > 0
