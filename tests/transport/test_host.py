@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from mpi_search.errors import Agreed, InputError
 from mpi_search.transport.mpi import host
 
 
@@ -15,7 +16,7 @@ class Host:
     """The ranks of one host, each in a thread, as far as they compile a search: what they do, in order."""
 
     def __init__(self, ranks: int, *, is_ready: bool) -> None:
-        self.is_ready, self.did = is_ready, []
+        self.is_ready, self.did, self.errors = is_ready, [], {}
         self.barrier = threading.Barrier(ranks)
         self.worlds = [HostWorld(self, rank) for rank in range(ranks)]
 
@@ -50,8 +51,11 @@ class HostWorld:
         self.host.barrier.wait(30)
         return word
 
-    def host_barrier(self):
+    def agree(self, error):
+        """The first error that any rank has met, at all of them."""
+        self.host.errors[self.host_rank] = error
         self.host.barrier.wait(30)
+        return next((self.host.errors[rank] for rank in sorted(self.host.errors) if self.host.errors[rank]), "")
 
 
 @pytest.mark.parametrize("ranks", [1, 2, 5])
@@ -63,3 +67,18 @@ def test_one_rank_of_a_host_compiles_and_then_the_others_load(monkeypatch, ranks
 
 def test_nobody_compiles_what_is_compiled(monkeypatch):
     assert sorted(Host(4, is_ready=True).compile(monkeypatch)) == [(rank, "loads") for rank in range(4)]
+
+
+def test_all_ranks_learn_that_a_game_cannot_be_compiled(monkeypatch):
+    ranks = Host(3, is_ready=False)
+
+    def fail(kernel: HostWorld) -> None:
+        raise InputError(f"rank {kernel.host_rank} cannot")
+
+    monkeypatch.setattr(host, "is_compiled", lambda kernel: False)
+    monkeypatch.setattr(host, "compile_shared", fail)
+    with ThreadPoolExecutor(3) as threads:
+        futures = [threads.submit(host.compile_once, world, world) for world in ranks.worlds]
+        errors = [future.exception(30) for future in futures]
+    assert [type(error) for error in errors] == [Agreed] * 3
+    assert {str(error) for error in errors} == {"rank 0 cannot"}

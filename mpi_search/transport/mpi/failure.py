@@ -30,10 +30,13 @@ class Misfit(Exception):
 
 
 @contextmanager
-def one_for_all(world: World) -> Iterator[None]:
-    """While this is open, no rank leaves the others waiting for it: what it raises ends them all."""
+def one_for_all(world: World, but: tuple[type[Exception], ...] = ()) -> Iterator[None]:
+    """While this is open, no rank leaves the others waiting for it: what it raises ends them all, but for what all of
+    them raise."""
     try:
         yield
+    except but:
+        raise
     except InputError as error:
         where = f"rank {world.rank} on {world.host}: " if world.rank else ""
         _tell(f"mpi-search: {where}{error}")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mpi_search.compile.kernel import SharedKernel
-from mpi_search.errors import InputError
+from mpi_search.errors import Agreed, InputError
 from mpi_search.search.core.table import BUCKET_WORDS
 from mpi_search.search.table import Table
 from mpi_search.sharing.ready import compile_shared, is_compiled
@@ -25,16 +25,18 @@ TOUCH_S = 0.25
 
 def compile_once(world: World, kernel: SharedKernel) -> float:
     """Compile the search on one rank of every host, and load it on the others; returns the seconds that took. Raises
-    InputError."""
-    began = time.perf_counter()
-    is_first = world.host_rank == 0
-    if not world.tell_host(is_compiled(kernel)):
-        if is_first:
+    Agreed."""
+    began, error = time.perf_counter(), ""
+    compiles = not world.tell_host(is_compiled(kernel)) and world.host_rank == 0
+    if compiles:
+        try:
             compile_shared(kernel)
-        world.host_barrier()
-        if is_first:
-            return time.perf_counter() - began
-    compile_shared(kernel)
+        except InputError as reason:
+            error = str(reason)
+    if error := world.agree(error):
+        raise Agreed(error)
+    if not compiles:
+        compile_shared(kernel)
     return time.perf_counter() - began
 
 
@@ -50,7 +52,7 @@ class Host:
 
     def __init__(self, world: World, kernel: SharedKernel, table_mb: float) -> None:
         """All ranks of the host together. Raises InputError if the table does not fit."""
-        self.world, self.kernel = world, kernel
+        self.world, self.kernel, self.table_mb = world, kernel, table_mb
         try:
             self._memory = world.memory(shapes_of(table_mb, world.host_size, world.size))
         except MemoryError as error:

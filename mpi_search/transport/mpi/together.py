@@ -15,7 +15,6 @@ from mpi_search.cluster.phases import Phase
 from mpi_search.cluster.question import Question
 from mpi_search.cluster.rank import Rank
 from mpi_search.cluster.report import progress_of, result_of_cluster
-from mpi_search.search.plan import Plan
 from mpi_search.transport.mpi.driver import RealClock, drive
 from mpi_search.transport.mpi.failure import Misfit
 from mpi_search.transport.mpi.idle import LONGEST_S, ONLOOKER_S, SPIN_S, Idle
@@ -66,7 +65,7 @@ def make_rank(world: World, host: Host, question: Question, *, looks_on: bool) -
         tuning = replace(tuning, max_tasks=0)
     rng = random.Random(f"rank {question.seed} {world.rank}")
     is_master = world.rank == MASTER
-    plan = Plan(game, question.state, question.depth, open_window=question.open_window) if is_master else None
+    plan = question.plan(game) if is_master else None
     part = (world.rank, world.size, host.workspace(), question.policy, rng, world.host, tuning)
     rank = Rank(*part, plan=plan, limits=question.limits)
     rank.pool.fill(SPARE_SEARCHES)

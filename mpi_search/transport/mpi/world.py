@@ -88,6 +88,19 @@ class World:
         wait_for(request.Test)
         return int(told[0])
 
+    def agree(self, error: str) -> str:
+        """The first error that any rank has met, told to all of them; "" if there is none. They wait asleep."""
+        wait_for(self.comm.Ibarrier().Test)
+        return next((met for met in self.comm.allgather(error) if met), "")
+
+    def tell_all(self, data: bytes) -> bytes:
+        """What rank 0 says, told to all ranks; they sleep until it does."""
+        size = np.array([len(data)], np.int64)
+        wait_for(self.comm.Ibcast(size).Test)
+        told = np.frombuffer(data, np.uint8).copy() if self.rank == 0 else np.zeros(size[0], np.uint8)
+        wait_for(self.comm.Ibcast(told).Test)
+        return told.tobytes()
+
     def next_tag(self) -> int:
         """For the messages of the next search: all ranks ask equally often."""
         self._searches += 1
