@@ -1,0 +1,62 @@
+"""Policies by name and from files, the one of docs/write-a-policy.md among them."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import mpi_search as ms
+from mpi_search.errors import InputError
+from mpi_search.policies import POLICIES
+from mpi_search.policies.load import load_policy
+
+PAGE = Path(__file__).parents[2] / "docs/write-a-policy.md"
+TREE = "synthetic:branching=8,depth=9,order=0.6,seed=3"
+
+
+@pytest.fixture
+def naive(tmp_path):
+    """The policy that the page shows."""
+    text = re.findall(r"```python\n(.*?)```", PAGE.read_text(), re.DOTALL)[0]
+    assert len(text.splitlines()) < 40
+    (tmp_path / "naive.py").write_text(text)
+    return f"{tmp_path}/naive.py:Naive"
+
+
+def test_names_are_those_of_the_papers():
+    assert all(load_policy(name) is policy for name, policy in POLICIES.items())
+
+
+def test_the_policy_of_the_page_shares_work_and_finds_the_value(naive):
+    found = ms.simulate(TREE, policies=["ybwc", naive, load_policy(naive)], ranks=[1, 8], table_mb=2)
+    assert [run.row.policy for run in found.runs] == ["ybwc"] * 2 + ["naive"] * 4
+    assert len({run.row.value for run in found.runs}) == 1
+    assert found.runs[3].row.speedup > 1.5
+    assert found.runs[3].row == found.runs[5].row, "a file or an object, it is the same"
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "message"),
+    [
+        ("", "magic", "there is no policy 'magic'"),
+        ("", "/nowhere/mine.py:Mine", "there is no policy file /nowhere/mine.py"),
+        ("class Mine(:", "{file}:Mine", r"mine.py:1: invalid syntax"),
+        ("1 / 0", "{file}:Mine", "could not be run: ZeroDivisionError"),
+        ("Mine = 3", "{file}:Mine", "Mine is no subclass of Policy; the file has none"),
+        ("class Other(Policy):\n    pass", "{file}:Mine", "the file has Other"),
+        ("class Mine(Policy):\n    pass", "{file}:Mine", r"Mine has no rate\(\)"),
+        (
+            "class Mine(Policy):\n    rate = 3\n    def __init__(self, x):\n        pass",
+            "{file}:Mine",
+            r"Mine\(\) failed",
+        ),
+    ],
+    ids=lambda text: text[:20],
+)
+def test_mistakes_are_named(tmp_path, text, name, message):
+    file = tmp_path / "mine.py"
+    file.write_text("from mpi_search.policies.policy import Policy\n" * ("Policy" in text) + text)
+    with pytest.raises(InputError, match=message):
+        load_policy(name.format(file=file))
