@@ -11,11 +11,9 @@ from rich.table import Table as TextTable
 from mpi_search.cli.common import count, stderr, stdout, text_table
 from mpi_search.cli.live import LiveLine
 from mpi_search.cli.stopping import is_interruption, stop_signals
-from mpi_search.cluster.figures import ClusterProgress, RankReport
-from mpi_search.front.answer import Answer
+from mpi_search.cluster.figures import RankReport
+from mpi_search.front.found import Found, Progress
 from mpi_search.front.launch import terminal
-from mpi_search.rules.game import Game, State
-from mpi_search.search.solve import Progress
 
 #: Up to so many ranks, the table at the end has a line for each; then one for each host.
 MOST_LINES = 16
@@ -42,42 +40,40 @@ class Display:
                     self._line.__exit__()
                 self.was_interrupted = is_interruption(signals)
 
-    def compiling(self, game: Game, *, on_every_host: bool) -> None:
+    def compiling(self, game: str, *, on_every_host: bool) -> None:
         once = ", once on every host" if on_every_host else " (once for each version of the game)"
-        self.note(f"compiling the search for {game.name}{once} ...")
+        self.note(f"compiling the search for {game}{once} ...")
 
     def note(self, text: str) -> None:
         if not self._quiet:
             stderr.print(text, style="dim")
 
-    def progress(self, game: Game, state: State, at: Progress | ClusterProgress) -> None:
+    def progress(self, at: Progress) -> None:
         if self._line is None:
             self._line = LiveLine(self._quiet, self._terminal)
-        self._line.show(cluster_line(game, state, at) if isinstance(at, ClusterProgress) else line(game, state, at))
+        self._line.show(cluster_line(at) if at.busy else line(at))
 
 
-def line(game: Game, state: State, progress: Progress) -> str:
+def line(at: Progress) -> str:
     """How far a search on one rank is, in one line."""
-    best = f"best {game.move_name(state, progress.best_move)}" if progress.best_move is not None else ""
-    speed = count(progress.nodes / max(progress.seconds, 1e-9))
-    value = f"value {progress.lower} .. {progress.upper}"
-    parts = [depth(progress), value, best, f"{count(progress.nodes)} nodes", f"{speed} nodes/s"]
-    return "  ".join(part for part in (*parts, f"{progress.seconds:.1f} s") if part)
+    best = f"best {at.best_move}" if at.best_move is not None else ""
+    speed = count(at.nodes / max(at.seconds, 1e-9))
+    parts = [depth(at), f"value {at.lower} .. {at.upper}", best, f"{count(at.nodes)} nodes", f"{speed} nodes/s"]
+    return "  ".join(part for part in (*parts, f"{at.seconds:.1f} s") if part)
 
 
-def cluster_line(game: Game, state: State, at: ClusterProgress) -> str:
+def cluster_line(at: Progress) -> str:
     """How far the cluster is, in one line."""
-    progress = at.search
-    seconds = max(progress.seconds, 1e-9)
+    seconds = max(at.seconds, 1e-9)
     parts = [
-        depth(progress),
-        f"{progress.lower} .. {progress.upper}",
-        game.move_name(state, progress.best_move) if progress.best_move is not None else "",
-        f"{count(progress.nodes / seconds)} nodes/s",
+        depth(at),
+        f"{at.lower} .. {at.upper}",
+        at.best_move or "",
+        f"{count(at.nodes / seconds)} nodes/s",
         f"busy {busy_text(at.busy)}",
-        f"table {at.table_fill:.0%}",
+        f"table {at.table_fill or 0.0:.0%}",
         f"{count(at.messages / seconds)} msg/s",
-        f"{progress.seconds:.1f} s",
+        f"{at.seconds:.1f} s",
     ]
     return "  ".join(part for part in parts if part)
 
@@ -97,38 +93,26 @@ def busy_text(shares: list[float]) -> str:
 # --- the answer --------------------------------------------------------------------------------------------------
 
 
-def show(answer: Answer, quiet: bool) -> None:
+def show(found: Found, quiet: bool) -> None:
     """The answer for people."""
-    game, result = answer.game, answer.result
-    stdout.print(f"{game.name}  {answer.position}\n", markup=False)
-    stdout.print(game.draw(answer.state), markup=False)
-    rate = count(result.nodes / max(result.seconds, 1e-9))
+    stdout.print(f"{found.game}  {found.position}\n", markup=False)
+    stdout.print(found.board, markup=False)
+    rate = count(found.nodes / max(found.seconds, 1e-9))
     rows = [
-        ("value", in_words(answer)),
-        ("best move", answer.best_move),
-        ("variation", " ".join(answer.pv)),
-        ("nodes", f"{result.nodes:,} in {result.seconds:.3f} s ({rate} nodes/s)"),
+        ("value", found.meaning),
+        ("best move", found.best_move),
+        ("variation", " ".join(found.pv)),
+        ("nodes", f"{found.nodes:,} in {found.seconds:.3f} s ({rate} nodes/s)"),
     ]
     stdout.print("\n" + "\n".join(f"{label:<10} {text}" for label, text in rows), markup=False)
-    if answer.policy != "serial" and not quiet:
+    if found.policy != "serial" and not quiet:
         stdout.print()
-        stdout.print(rank_table(answer))
+        stdout.print(rank_table(found))
 
 
-def in_words(answer: Answer) -> str:
-    """The value as a sentence."""
-    game, result = answer.game, answer.result
-    if result.exact:
-        return f"{result.value:+d}: {game.describe(answer.state, result.value)}"
-    guess = f"{result.value:+d} at depth {result.depth}, not proved"
-    if (result.lower, result.upper) == (-game.max_value, game.max_value):
-        return guess
-    return f"{guess}; the exact value lies from {result.lower} to {result.upper}"
-
-
-def rank_table(answer: Answer) -> TextTable:
+def rank_table(found: Found) -> TextTable:
     """Who did what: a line for each rank, or for each host if there are many ranks."""
-    seconds, ranks = max(answer.result.seconds, 1e-9), answer.per_rank
+    seconds, ranks = max(found.seconds, 1e-9), found.per_rank
     by_host: dict[str, list[RankReport]] = {}
     for report in ranks:
         by_host.setdefault(report.host, []).append(report)

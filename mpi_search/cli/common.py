@@ -1,8 +1,7 @@
-"""What several commands share: how positions are given, what numbers may be, how they are shown."""
+"""What several commands share: how positions are given, how they are shown."""
 
 from __future__ import annotations
 
-import math
 import os
 import re
 from collections.abc import Iterable
@@ -12,7 +11,6 @@ import click
 from rich.console import Console
 from rich.table import Table as TextTable
 
-from mpi_search.errors import InputError
 from mpi_search.front.launch import launch_of
 
 stdout = Console(highlight=False, soft_wrap=True)
@@ -36,17 +34,6 @@ class BoardCommand(click.Command):
 game_argument = click.argument("game", metavar="GAME")
 position_argument = click.argument("position", metavar="[POSITION]", default="start")
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of text.")
-
-
-def at_least(least: int, option: str, number: float | None) -> None:
-    """Refuse a number, where one is given, that is smaller or not finite. Raises InputError."""
-    if number is not None and not least <= number < math.inf:
-        raise InputError(f"{option} must be at least {least}, not {number:g}")
-
-
-def memory_mb() -> float:
-    """What this machine has."""
-    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / (1 << 20)
 
 
 def text_table(*words: str, numbers: Iterable[str], **style: Any) -> TextTable:

@@ -17,12 +17,13 @@ from mpi_search.cli.bench import bench
 from mpi_search.cli.check import check
 from mpi_search.cli.compare import compare
 from mpi_search.cli.games import games
+from mpi_search.cli.new import new
 from mpi_search.cli.perft import perft
 from mpi_search.cli.probcut import probcut
 from mpi_search.cli.simulate import simulate
 from mpi_search.cli.solve import solve
 from mpi_search.cli.swarm import swarm
-from mpi_search.errors import InputError
+from mpi_search.errors import ClusterLost, InputError
 from mpi_search.front.launch import launch_of
 
 #: Commands that take all ranks; the others run on rank 0.
@@ -49,7 +50,7 @@ def cli(context: click.Context) -> None:
         print(f"mpi-search: {context.invoked_subcommand} runs on one rank of the {launch.size}", file=sys.stderr)
 
 
-for command in (games, solve, simulate, compare, probcut, perft, check, bench, swarm):
+for command in (games, new, solve, simulate, compare, probcut, perft, check, bench, swarm):
     cli.add_command(command)
 
 
@@ -64,6 +65,9 @@ def main(arguments: list[str] | None = None) -> None:
         _fail(error.format_message(), error.ctx if isinstance(error, click.UsageError) else None)
     except InputError as error:
         _fail(str(error))
+    except ClusterLost as error:
+        print(f"mpi-search: {error}", file=sys.stderr)
+        sys.exit(3)
     except (KeyboardInterrupt, click.Abort):
         print("mpi-search: interrupted", file=sys.stderr)
         sys.exit(130)

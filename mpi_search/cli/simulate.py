@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import itertools
 import json
-import math
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -15,129 +12,35 @@ from rich.table import Table as TextTable
 
 from mpi_search.cli.common import (
     BoardCommand,
-    at_least,
     compile_now,
     count,
     game_argument,
     json_option,
-    memory_mb,
     say_compiling,
     stdout,
     text_table,
 )
 from mpi_search.cli.live import LiveLine
 from mpi_search.errors import InputError
+from mpi_search.front.request import at_least
+from mpi_search.front.simulate import Run, Settings, Simulation, run_all
 from mpi_search.transport.virtual.shape import Costs, Network, Shape
 
 if TYPE_CHECKING:
-    from mpi_search.rules.game import Game, State
-    from mpi_search.study.speedup import Row, Serial
+    from mpi_search.study.speedup import Row
 
 Write = Callable[[str], None]  # a line
-#: What `--json` does not tell about a run; all other fields are public.
-UNTOLD = ("hosts", "best_move")
-#: Unless --hosts says otherwise.
-RANKS_PER_HOST = 16
-#: More take more memory than a machine has.
-MOST_RANKS = 4096
-#: The table of the serial search, unless the cluster's are larger: the reference must not want for memory.
-SERIAL_TABLE_MB = 256.0
-
-_POSITIVE = ("latency_us", "far_latency_us", "bandwidth_mb_s", "node_ns", "table_mb")
-_NOT_NEGATIVE = ("send_us", "receive_us", "job_us", "handling", "jitter")
-
-
-@dataclass(frozen=True)
-class Options:
-    """What was asked for, by the names of the options."""
-
-    policies: str
-    ranks: str
-    hosts: int | None
-    latency_us: float
-    far_latency_us: float
-    bandwidth_mb_s: float
-    node_ns: float | None  #: None: the game's
-    send_us: float
-    receive_us: float
-    job_us: float
-    handling: float
-    jitter: float
-    depth: int | None
-    seed: int
-    table_mb: float
-    open_window: bool
-    log: str | None
-    quiet: bool
-
-    def check(self) -> None:
-        """Refuse what makes no sense, before anything takes time."""
-        at_least(1, "--depth", self.depth)
-        for name in _POSITIVE:
-            number = getattr(self, name)
-            if number is not None and not 0 < number < math.inf:
-                raise InputError(f"--{name.replace('_', '-')} must be more than 0, not {number:g}")
-        for name in _NOT_NEGATIVE:
-            at_least(0, f"--{name.replace('_', '-')}", getattr(self, name))
-        most = max(self.rank_counts())
-        if self.hosts is not None and not 1 <= self.hosts <= most:
-            raise InputError(f"--hosts must be from 1 to the number of ranks, {most}, not {self.hosts}")
-        hosts = self.hosts_for(most)
-        if self.table_mb * hosts >= memory_mb():
-            tables = f"--table-mb {self.table_mb:g} {f'on {hosts} hosts' if hosts > 1 else 'on one host'}"
-            raise InputError(f"{tables} does not fit: this machine has {memory_mb():.0f} MB of memory")
-        self.policy_names()
-
-    def rank_counts(self) -> list[int]:
-        """The numbers of ranks, each once, in the order given."""
-        try:
-            counts = [int(word) for word in self.ranks.split(",")]
-        except ValueError:
-            raise InputError(f"--ranks must be whole numbers with commas between, not {self.ranks!r}") from None
-        for ranks in counts:
-            if not 1 <= ranks <= MOST_RANKS:
-                raise InputError(f"--ranks must be from 1 to {MOST_RANKS}, not {ranks}")
-        return list(dict.fromkeys(counts))
-
-    def policy_names(self) -> list[str]:
-        """The policies, each once, in the order given."""
-        from mpi_search.policies import POLICIES
-
-        if self.policies.strip() == "all":
-            return list(POLICIES)
-        names = [word.strip() for word in self.policies.split(",")]
-        for name in names:
-            if name not in POLICIES:
-                raise InputError(f"--policies: there is no policy {name!r}; there are {', '.join(POLICIES)}, or all")
-        return list(dict.fromkeys(names))
-
-    def hosts_for(self, ranks: int) -> int:
-        """The hosts of a cluster; never more than it has ranks, so that one --hosts serves several sizes."""
-        return min(self.hosts, ranks) if self.hosts else math.ceil(ranks / RANKS_PER_HOST)
-
-    def shape(self, ranks: int, game: Game) -> Shape:
-        """The cluster to simulate."""
-        node_ns = self.node_ns or game.node_ns
-        costs = Costs(node_ns=node_ns, send_us=self.send_us, receive_us=self.receive_us, job_us=self.job_us)
-        network = Network(self.latency_us, self.far_latency_us, self.bandwidth_mb_s, self.jitter)
-        hosts, costs = self.hosts_for(ranks), costs.handled(self.handling)
-        return Shape(ranks, hosts, self.table_mb, costs=costs, network=network)
-
-
-@dataclass
-class Study:
-    """One position: the reference, and the runs that are done."""
-
-    position: str
-    state: State
-    rows: list[Row]
-    serial: Serial | None = None  #: None before its search is done
 
 
 @click.command(cls=BoardCommand)
 @game_argument
 @click.argument("positions", metavar="[POSITION]...", nargs=-1)
-@click.option("--policies", default="ybwc", show_default=True, help="Policies with commas between, or all.")
+@click.option(
+    "--policies",
+    default="ybwc",
+    show_default=True,
+    help="Policies with commas between (./mine.py:Mine is your own), or all.",
+)
 @click.option("--ranks", default="1,2,4,8,16", show_default=True, help="Numbers of ranks with commas between.")
 @click.option("--hosts", type=int, help="Hosts that the ranks fill evenly.  [default: one for every 16 ranks]")
 @click.option("--latency-us", default=Network.near_us, show_default=True, help="Of a message within a host.")
@@ -160,10 +63,22 @@ class Study:
 @click.option("--depth", type=int, help="Search so many plies deep.  [default: to the end of the game]")
 @click.option("--open-window", is_flag=True, help="One open window at the root instead of null-window tests.")
 @click.option("--seed", default=1, show_default=True, help="The same seed gives the same run.")
+@click.option("--seeds", default=1, show_default=True, help="So many runs of each, with this seed and those after it.")
 @click.option("--log", metavar="FILE", help="Write every event, one a line: microseconds, rank, what, details.")
 @click.option("--quiet", is_flag=True, help="No live line, no messages; only the result.")
 @json_option
-def simulate(game: str, positions: tuple[str, ...], as_json: bool, **given: Any) -> None:
+def simulate(
+    game: str,
+    positions: tuple[str, ...],
+    policies: str,
+    ranks: str,
+    seed: int,
+    seeds: int,
+    log: str | None,
+    quiet: bool,
+    as_json: bool,
+    **given: Any,
+) -> None:
     """Search POSITION on a virtual cluster: real searches, virtual time.
 
     Speed-up is measured against the best serial search of the same position. With several positions the means follow.
@@ -173,76 +88,88 @@ def simulate(game: str, positions: tuple[str, ...], as_json: bool, **given: Any)
     mpi-search simulate connect4 4453445 --policies all --latency-us 50 --json
     mpi-search simulate synthetic:branching=20,depth=9 --ranks 16 --log events.txt
     """
-    options = Options(**given)
-    options.check()
+    settings = Settings(policies=policy_names(policies), ranks=rank_counts(ranks), seeds=seeds_of(seed, seeds), **given)
+    settings.check("--")
     from mpi_search.compile.kernel import bind, bind_shared
     from mpi_search.rules.load import load_game
     from mpi_search.sharing.ready import compile_shared, is_compiled
 
     rules = load_game(game)
-    studies = [Study(position, rules.unfinished(position), []) for position in positions or ("start",)]
-    with event_log(options.log) as write:
-        compile_now(bind(rules), options.quiet)
+    simulation = Simulation(rules, settings, positions or ("start",))
+    for position in simulation.positions:
+        rules.unfinished(position)
+    with event_log(log) as write:
+        compile_now(bind(rules), quiet)
         shared = bind_shared(rules)
-        if not options.quiet and not is_compiled(shared):
+        if not quiet and not is_compiled(shared):
             say_compiling(rules, "the search that ranks share")
         compile_shared(shared)  # now, so that Ctrl-C does not meet the compiler in the middle of a run
-        interrupted = run_all(rules, studies, options, write)
+        interrupted = run(simulation, quiet, write)
     if as_json:
-        print(json.dumps(as_object(rules, studies, options.seed)))
+        print(json.dumps(simulation.to_dict()))
     else:
-        show(rules, studies, options)
+        show(simulation)
     if interrupted:
         raise SystemExit(130)
+
+
+def rank_counts(text: str) -> tuple[int, ...]:
+    """The numbers of ranks, each once, in the order given."""
+    try:
+        return tuple(dict.fromkeys(int(word) for word in text.split(",")))
+    except ValueError:
+        raise InputError(f"--ranks must be whole numbers with commas between, not {text!r}") from None
+
+
+def policy_names(text: str) -> tuple[str, ...]:
+    """The policies, each once, in the order given."""
+    from mpi_search.policies import POLICIES
+    from mpi_search.policies.load import load_policy
+
+    if text.strip() == "all":
+        return tuple(POLICIES)
+    names = tuple(dict.fromkeys(word.strip() for word in text.split(",")))
+    for name in names:
+        load_policy(name)
+    return names
+
+
+def seeds_of(first: int, count: int) -> tuple[int, ...]:
+    """So many seeds from the first on."""
+    at_least(1, "--seeds", count)
+    return tuple(range(first, first + count))
 
 
 # --- running -----------------------------------------------------------------------------------------------------
 
 
-def run_all(game: Game, studies: list[Study], options: Options, write: Write | None) -> bool:
-    """Fill the studies; return whether the user interrupted that."""
+def run(simulation: Simulation, quiet: bool, write: Write | None) -> bool:
+    """Fill the simulation; return whether the user interrupted that."""
+    from mpi_search.transport.virtual.cluster import Log, event_line
+
+    def log_of(title: str) -> Log | None:
+        if write is None:
+            return None
+        write(f"# {simulation.game.name} {title}")
+        return lambda *event: write(event_line(*event))
+
+    def tell(title: str, now: float, nodes: int) -> None:
+        serial = simulation.serial.get(title.partition("  ")[0])
+        line.show(progress_line(title, now, nodes, serial.nodes if serial else None))
+
     try:
-        with LiveLine(options.quiet) as line:
-            for study in studies:
-                run_one(game, study, options, line, write)
+        with LiveLine(quiet) as line:
+            run_all(simulation, on_progress=tell, log_of=log_of)
     except KeyboardInterrupt:
         return True
-    except MemoryError as error:
-        raise InputError(f"--table-mb {options.table_mb:g} does not fit: {error}") from error
     return False
 
 
-def run_one(game: Game, study: Study, options: Options, line: LiveLine, write: Write | None) -> None:
-    """The serial search of one position, then every policy on every number of ranks."""
-    from mpi_search.policies import POLICIES
-    from mpi_search.study.speedup import serial_search, simulate
-    from mpi_search.transport.virtual.cluster import event_line
-
-    study.serial = serial = serial_search(
-        game,
-        study.state,
-        options.depth,
-        max(SERIAL_TABLE_MB, options.table_mb),
-        on_progress=lambda nodes: line.show(f"{study.position}  serial  {count(nodes)} nodes"),
-    )
-    for policy, ranks in itertools.product(options.policy_names(), options.rank_counts()):
-        shape = options.shape(ranks, game)
-        if write:
-            run = f"{policy}, {ranks} ranks, {shape.hosts} hosts, seed {options.seed}"
-            write(f"# {game.name} {study.position}: {run}")
-        row = simulate(
-            game,
-            study.state,
-            POLICIES[policy],
-            shape,
-            serial,
-            depth=options.depth,
-            seed=options.seed,
-            log=(lambda *event: write(event_line(*event))) if write else None,
-            on_progress=tell_cluster(line, f"{study.position}  {policy}  {ranks} ranks", serial.nodes),
-            open_window=options.open_window,
-        )
-        study.rows.append(row)
+def progress_line(run: str, now: float, nodes: int, serial_nodes: int | None) -> str:
+    """How far a run is, in virtual seconds and nodes; None: it is the serial search itself."""
+    if serial_nodes is None:
+        return f"{run}  {count(nodes)} nodes"
+    return f"{run}  {now * 1e3:.1f} ms  {count(nodes)} nodes  {nodes / serial_nodes:.0%} of the serial search"
 
 
 @contextmanager
@@ -274,77 +201,42 @@ def writing(path: str) -> Iterator[None]:
         raise InputError(f"--log {path} cannot be written: {error.strerror}") from error
 
 
-def tell_cluster(line: LiveLine, run: str, serial_nodes: int) -> Callable[[float, int], None]:
-    """To be called with the virtual time and the nodes of a run."""
-
-    def update(now: float, nodes: int) -> None:
-        share = nodes / serial_nodes
-        line.show(f"{run}  {now * 1e3:.1f} ms  {count(nodes)} nodes  {share:.0%} of the serial search")
-
-    return update
-
-
 # --- telling -----------------------------------------------------------------------------------------------------
 
 
-def means(studies: list[Study]) -> list[dict[str, Any]]:
-    """The mean speed-up of each policy and number of ranks that every position was searched with."""
-    speedups: dict[tuple[str, int], list[float]] = {}
-    for row in (row for study in studies for row in study.rows):
-        speedups.setdefault((row.policy, row.ranks), []).append(row.speedup)
-    return [
-        {"policy": policy, "ranks": ranks, "speedup": mean, "efficiency": mean / ranks}
-        for (policy, ranks), of_positions in speedups.items()
-        if len(of_positions) == len(studies)
-        for mean in [sum(of_positions) / len(studies)]
-    ]
-
-
-def as_object(game: Game, studies: list[Study], seed: int) -> dict[str, Any]:
-    """What `--json` prints."""
-
-    def rows(study: Study) -> list[dict[str, Any]]:
-        return [{name: value for name, value in asdict(row).items() if name not in UNTOLD} for row in study.rows]
-
-    if len(studies) == 1:
-        return {"game": game.name, "position": studies[0].position, "seed": seed, "rows": rows(studies[0])}
-    positions = [{"position": study.position, "rows": rows(study)} for study in studies]
-    return {"game": game.name, "seed": seed, "positions": positions, "mean": means(studies)}
-
-
-def show(game: Game, studies: list[Study], options: Options) -> None:
+def show(simulation: Simulation) -> None:
     """The result for people."""
-    stdout.print(network_line(game, options), markup=False)
-    node_ns = options.node_ns or game.node_ns
-    for study in studies:
-        if study.serial is None:  # interrupted before it was its turn
-            continue
-        serial = study.serial
-        stdout.print(f"\n{game.name}  {study.position}: value {serial.value:+d}", markup=False)
+    game, node_ns = simulation.game, simulation.node_ns
+    stdout.print(network_line(simulation), markup=False)
+    for position, serial in simulation.serial.items():  # fewer than asked for, if that was interrupted
+        stdout.print(f"\n{game.name}  {position}: value {serial.value:+d}", markup=False)
         stdout.print(f"serial: {serial.nodes:,} nodes, {serial.seconds(node_ns):.6f} s, best move {serial.best_move}\n")
-        if study.rows:
-            stdout.print(as_table(study.rows, stdout.width))
-    if len(studies) > 1 and (rows := means(studies)):
-        stdout.print(f"\nmean of {len(studies)} positions\n")
-        stdout.print(mean_table(rows))
+        rows = [run for run in simulation.runs if run.position == position]
+        if rows:
+            stdout.print(as_table(rows, stdout.width, with_seeds=len(simulation.settings.seeds) > 1))
+    several = len(simulation.positions) * len(simulation.settings.seeds)
+    if several > 1 and (means := simulation.summary):
+        stdout.print(f"\nmean of {several} runs\n")
+        stdout.print(mean_table(means))
 
 
-def network_line(game: Game, options: Options) -> str:
-    """The seed and the network, in one line."""
+def network_line(simulation: Simulation) -> str:
+    """The seeds and the network, in one line."""
+    settings, seeds = simulation.settings, simulation.settings.seeds
     parts = [
-        f"seed {options.seed}",
-        f"{options.latency_us:g} us within a host",
-        f"{options.far_latency_us:g} us between hosts",
-        f"{options.bandwidth_mb_s:g} MB/s",
-        *([f"jitter {options.jitter:g}"] if options.jitter else []),
-        f"send {options.send_us:g} us",
-        f"receive {options.receive_us:g} us",
-        f"job {options.job_us:g} us",
-        *([f"handling times {options.handling:g}"] if options.handling != 1 else []),
-        f"node {options.node_ns or game.node_ns:g} ns",
-        f"table {options.table_mb:g} MB a host",
-        *([f"depth {options.depth}"] if options.depth else []),
-        *(["open window"] if options.open_window else []),
+        f"seed {seeds[0]}" if len(seeds) == 1 else f"seeds {seeds[0]} to {seeds[-1]}",
+        f"{settings.latency_us:g} us within a host",
+        f"{settings.far_latency_us:g} us between hosts",
+        f"{settings.bandwidth_mb_s:g} MB/s",
+        *([f"jitter {settings.jitter:g}"] if settings.jitter else []),
+        f"send {settings.send_us:g} us",
+        f"receive {settings.receive_us:g} us",
+        f"job {settings.job_us:g} us",
+        *([f"handling times {settings.handling:g}"] if settings.handling != 1 else []),
+        f"node {simulation.node_ns:g} ns",
+        f"table {settings.table_mb:g} MB a host",
+        *([f"depth {settings.depth}"] if settings.depth else []),
+        *(["open window"] if settings.open_window else []),
     ]
     return ", ".join(parts)
 
@@ -368,18 +260,21 @@ COLUMNS: tuple[tuple[str, Callable[[Row], str], bool], ...] = (
 WIDE = 110
 
 
-def as_table(rows: list[Row], width: int) -> TextTable:
+def as_table(runs: list[Run], width: int, *, with_seeds: bool) -> TextTable:
     """The runs with one position, for people, in lines of `width` characters."""
     columns = [column for column in COLUMNS if width >= WIDE or not column[2]]
-    table = text_table("policy", numbers=[heading for heading, _, _ in columns])
-    for row in rows:
-        table.add_row(row.policy, *(fill(row) for _, fill, _ in columns))
+    table = text_table("policy", numbers=[*(["seed"] if with_seeds else []), *(heading for heading, _, _ in columns)])
+    for run in runs:
+        seed = [str(run.seed)] if with_seeds else []
+        table.add_row(run.row.policy, *seed, *(fill(run.row) for _, fill, _ in columns))
     return table
 
 
 def mean_table(rows: list[dict[str, Any]]) -> TextTable:
-    """The means over several positions, for people."""
-    table = text_table("policy", numbers=("ranks", "speed-up", "effic."))
+    """The means over several positions or seeds, for people."""
+    table = text_table("policy", numbers=("ranks", "speed-up", "+-", "effic."))
     for row in rows:
-        table.add_row(row["policy"], str(row["ranks"]), f"{row['speedup']:.2f}", f"{row['efficiency']:.1%}")
+        mean = row["speedup_mean"]
+        figures = f"{mean:.2f}", f"{row['speedup_sd']:.2f}", f"{mean / row['ranks']:.1%}"
+        table.add_row(row["policy"], str(row["ranks"]), *figures)
     return table

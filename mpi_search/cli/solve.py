@@ -4,15 +4,28 @@ from __future__ import annotations
 
 import json
 import os
+from typing import Any
 
 import click
 
-from mpi_search.cli.common import BoardCommand, at_least, game_argument, json_option, memory_mb, position_argument
-from mpi_search.errors import InputError
+from mpi_search.cli.common import BoardCommand, game_argument, json_option, position_argument
+from mpi_search.front.ask import ask
 from mpi_search.front.launch import launch_of
+from mpi_search.front.request import ALGORITHMS, Request, at_least
+from mpi_search.search.limits import Limits
 
-ALGORITHMS = ("mtdf", "pvs", "dfpn")
-POLICIES = ("serial", "root", "pvsplit", "ybwc", "jamboree", "dts", "abdada")
+
+class RanksType(click.ParamType):  # type: ignore[type-arg]
+    """A number of ranks, or "all": 0."""
+
+    name = "N|all"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        if value == "all":
+            return 0
+        if not str(value).isdecimal() or int(value) < 1:
+            self.fail(f"expected a number of ranks or all, not {value!r}")
+        return int(value)
 
 
 @click.command(cls=BoardCommand)
@@ -24,8 +37,9 @@ POLICIES = ("serial", "root", "pvsplit", "ybwc", "jamboree", "dts", "abdada")
 @click.option("--table-mb", default=64.0, show_default=True, help="Size of the hash table of every host.")
 @click.option(
     "--policy",
-    type=click.Choice(POLICIES),
-    help="How ranks share the work.  [default: serial on one rank, ybwc on more]",
+    metavar="NAME",
+    help="How ranks share the work: serial, root, pvsplit, ybwc, jamboree, dts, abdada, or ./mine.py:Mine for a class "
+    "of your own.  [default: serial on one rank, ybwc on more]",
 )
 @click.option(
     "--algorithm",
@@ -34,6 +48,9 @@ POLICIES = ("serial", "root", "pvsplit", "ybwc", "jamboree", "dts", "abdada")
     show_default=True,
     help="Null-window tests, one search with an open window, or proof-number search (on one rank).",
 )
+@click.option("--evaluation", metavar="FILE", help="A file with another evaluate(state) than the game's own.")
+@click.option("--ranks", type=RanksType(), help="Start so many ranks, or all that there is room for.  [default: 1]")
+@click.option("--hostfile", type=click.Path(exists=True, dir_okay=False), help="Start them on the hosts of this file.")
 @click.option("--pretend-hosts", default=1, help="Divide the ranks as if they were on so many hosts.")
 @click.option("--quiet", is_flag=True, help="No live line, no messages; only the result.")
 @json_option
@@ -46,6 +63,9 @@ def solve(
     table_mb: float,
     policy: str | None,
     algorithm: str,
+    evaluation: str | None,
+    ranks: int | None,
+    hostfile: str | None,
     pretend_hosts: int,
     quiet: bool,
     as_json: bool,
@@ -58,28 +78,31 @@ def solve(
     mpi-search solve tictactoe "OXOXX..O. O"
     mpi-search solve ./mygame.py --depth 8
     mpi-search solve connect4:5x4 --algorithm dfpn
+    mpi-search solve othello ffo-42 --ranks 4 --policy dts
     mpiexec -n 4 mpi-search solve othello ffo-42 --policy dts
     """
-    at_least(1, "--depth", depth)
-    if max_seconds is not None and not max_seconds > 0:
-        raise InputError(f"--time must be more than 0 seconds, not {max_seconds:g}")
-    at_least(1, "--nodes", max_nodes)
+    request = Request(
+        game, position, (), Limits(max_seconds, max_nodes, depth), table_mb, algorithm, policy, evaluation
+    )
+    request.check("--")
     at_least(1, "--pretend-hosts", pretend_hosts)
-    if not 0 < table_mb < memory_mb():
-        raise InputError(f"--table-mb {table_mb:g} does not fit: this machine has {memory_mb():.0f} MB of memory")
     from mpi_search.cli.answer import Display, show
-    from mpi_search.front.solve import Request
-    from mpi_search.front.solve import solve as find
-    from mpi_search.search.limits import Limits
 
-    request = Request(game, position, depth, Limits(max_seconds, max_nodes), table_mb, algorithm, policy, pretend_hosts)
     display = Display(quiet)
-    answer = find(request, launch_of(os.environ), display)
-    if answer is None:
+    found = ask(
+        request,
+        launch_of(os.environ),
+        display,
+        start=ranks is not None or hostfile is not None,
+        ranks=ranks or None,
+        hostfile=hostfile,
+        pretend_hosts=pretend_hosts,
+    )
+    if found is None:
         return
     if as_json:
-        print(json.dumps(answer.to_dict()))
+        print(json.dumps(found.to_dict()))
     else:
-        show(answer, quiet)
+        show(found, quiet)
     if display.was_interrupted:
         raise SystemExit(130)

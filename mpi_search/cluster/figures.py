@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from mpi_search.search.solve import Progress, Result
+if TYPE_CHECKING:
+    from mpi_search.search.solve import Progress, Result
 
 
 @dataclass(frozen=True)

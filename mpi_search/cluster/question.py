@@ -6,8 +6,9 @@ from dataclasses import dataclass, field, replace
 
 from mpi_search.cluster.tuning import Tuning
 from mpi_search.policies.policy import Policy
-from mpi_search.rules.game import State
+from mpi_search.rules.game import Game, State
 from mpi_search.search.limits import Limits
+from mpi_search.search.plan import Plan
 
 #: Ranks report so often to the master.
 REPORT_S = 0.5
@@ -24,12 +25,18 @@ class Question:
 
     state: State
     policy: Policy
-    depth: int | None = None
     limits: Limits = field(default_factory=Limits)
+    first_depth: int = 1  #: of the iterations
+    guess: int = 0  #: what the value is thought to be
     seed: int = 1  #: of the choices that ranks make among equals
     sharing: Tuning = field(default_factory=Tuning)  #: how finely work is shared
     open_window: bool = False  #: one search with all values at once instead of null-window tests
     crowds: bool = False  #: ranks for which their machine has no core search too, and everyone more slowly
+
+    def plan(self, game: Game) -> Plan:
+        """How to find out."""
+        known = {"first_depth": self.first_depth, "guess": self.guess}
+        return Plan(game, self.state, self.limits.depth, open_window=self.open_window, **known)
 
     def tuning(self, ranks: int, node_ns: int) -> Tuning:
         """How finely to share, and how often to report, so that limits can be kept."""

@@ -44,6 +44,7 @@ class Launch:
     rank: int  #: which one this is
     by: str  #: the variable or the scheduler that says so
     remedy: str  #: what to do if the promise is not kept
+    has_started: bool = True  #: there are ranks already; a scheduler only has room for them
 
 
 def launch_of(environment: Mapping[str, str]) -> Launch | None:
@@ -52,12 +53,15 @@ def launch_of(environment: Mapping[str, str]) -> Launch | None:
         size = _number(environment.get(size_name))
         if size is not None:
             rank = _number(environment.get(rank_name)) or 0
-            return Launch(size, rank, size_name, "use the mpiexec that belongs to the MPI which mpi4py has loaded")
+            remedy = "use the mpiexec that belongs to the MPI which mpi4py has loaded"
+            return Launch(size, rank, size_name, remedy, has_started=size > 1)
     rank = _number(environment.get("PMIX_RANK", environment.get("SLURM_PROCID"))) or 0
     for name, scheduler, start in _SCHEDULERS:
         size = _promised(name, environment.get(name))
         if size is not None and size > 1:
-            return Launch(size, rank, scheduler, f"put {start} before the command, or give --policy serial")
+            remedy = f"put {start} before the command, or give --policy serial"
+            has_started = "PMIX_RANK" in environment or (_number(environment.get("SLURM_STEP_NUM_TASKS")) or 1) > 1
+            return Launch(size, rank, scheduler, remedy, has_started)
     return Launch(None, rank, "PMIX_RANK", "") if "PMIX_RANK" in environment else None
 
 

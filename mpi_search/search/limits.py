@@ -38,14 +38,16 @@ class Verdict(Enum):
 
 @dataclass(frozen=True)
 class Limits:
-    """How long a search may take."""
+    """How far a search goes, and how long it may take."""
 
     max_seconds: float | None = None
     max_nodes: int | None = None
+    depth: int | None = None  #: plies; None: to the end of the game
     rescue_nodes: int = RESCUE_NODES  #: after an interrupt, for a best move
 
     @property
     def are_set(self) -> bool:
+        """Whether a search may have to end before it is done."""
         return self.max_seconds is not None or self.max_nodes is not None
 
     def share(self, *, to_end: bool) -> float:

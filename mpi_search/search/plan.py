@@ -40,7 +40,17 @@ class Plan:
     With an open window every iteration is one search of all values: what null windows are measured against.
     """
 
-    def __init__(self, game: Game, state: State, depth: int | None = None, *, open_window: bool = False) -> None:
+    def __init__(
+        self,
+        game: Game,
+        state: State,
+        depth: int | None = None,
+        *,
+        open_window: bool = False,
+        first_depth: int = 1,
+        guess: int = 0,
+    ) -> None:
+        """`first_depth`: shallower iterations were made before, and the last of them came to `guess`."""
         self.game, self.state = game, state
         self.longest = game.plies_left(state)
         deepest = self.longest if depth is None else min(depth, self.longest)
@@ -50,10 +60,11 @@ class Plan:
         self._last_was_high = False
         self.completed: tuple[int, int, int] | None = None  #: depth, value, move of the last iteration
         self._values: list[int] = []  # of all iterations
+        self._first_guess = guess
         self.proved = NullWindows(-game.max_value, game.max_value, 0)  #: of the value at the end of the game
         self.proved_move: int | None = None  #: reaches proved.lower
         last = min(game.warmup_depth, self.last_iteration) if self.to_the_end else self.last_iteration
-        self._depths = [*range(1, last + 1), *([TO_END] if self.to_the_end else [])]
+        self._depths = [*range(first_depth, last + 1), *([TO_END] if self.to_the_end else [])]
         self._begin_depth()
 
     def _begin_depth(self) -> None:
@@ -75,7 +86,7 @@ class Plan:
         if self.depth == TO_END and len(self._values) > 1:
             both = sum(self._values[-2:])
             return (both + 1) // 2 if both > 0 else both // 2
-        return self._values[-1] if self._values else 0
+        return self._values[-1] if self._values else self._first_guess
 
     def next_test(self) -> Test | None:
         """The next root search, or None when the value is found."""

@@ -74,13 +74,16 @@ class Solver:
         on_progress: Callable[[Progress], None] = lambda progress: None,
         want_pv: bool = True,
         open_window: bool = False,
+        first_depth: int = 1,
+        guess: int = 0,
     ) -> Result:
         """The value of an unfinished position: `depth` plies deep, or to the end of the game; by null-window tests, or
-        with an open window in one search."""
+        with an open window in one search. `first_depth`, `guess`: see Plan."""
         assert self.kernel.game.outcome(state) is None, "the game is over"
         assert depth is None or depth >= 1, depth
         self.table.new_generation()
-        plan = Plan(self.kernel.game, state, depth, open_window=open_window)
+        game = self.kernel.game
+        plan = Plan(game, state, depth, open_window=open_window, first_depth=first_depth, guess=guess)
         run = LimitedRun(self._search, budget or Budget(), on_progress)
         self._follow(plan, run)
         stop = run.budget.should_stop

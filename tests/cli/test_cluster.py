@@ -225,6 +225,7 @@ def test_ctrl_c_in_a_script_prints_the_best_so_far(mpi):
     command, environment = script("ybwc.sh", mpi)
     code, shown = in_terminal([*command, "-n", "2", "solve", "othello", "ffo-48"], environment, 1.0)
     assert code == 130, shown[-2000:]
+    shown = re.sub(r"\x1b\[[\d;?]*\w", "", shown)
     for part in ("best move", "not proved", "rank  host"):
         assert part in shown
     assert re.search(r"nodes/s  busy \d+% \S+  table \d+%  ", shown), "a live line was to be seen"

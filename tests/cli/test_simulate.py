@@ -13,11 +13,12 @@ import time
 import pytest
 from rich.console import Console
 
+import mpi_search
 from mpi_search.cli import live
 from mpi_search.cli import simulate as command
 from mpi_search.cli.main import main
-from mpi_search.cli.solve import POLICIES as SOLVE_POLICIES
 from mpi_search.compile.kernel import bind
+from mpi_search.front.simulate import Run
 from mpi_search.policies import POLICIES
 from mpi_search.rules.load import load_game
 from mpi_search.search.solve import Solver
@@ -26,8 +27,8 @@ from mpi_search.study import speedup
 
 TREE = "synthetic:branching=6,depth=7,order=0.6,seed=3"
 ROW_FIELDS = [
-    "policy", "ranks", "value", "speedup", "efficiency", "virtual_seconds", "nodes", "search_overhead", "idle_share",
-    "message_share", "messages", "bytes",
+    "position", "policy", "ranks", "hosts", "seed", "value", "best_move", "speedup", "efficiency", "virtual_seconds",
+    "nodes", "search_overhead", "idle_share", "message_share", "messages", "bytes",
 ]  # fmt: skip
 
 
@@ -46,8 +47,11 @@ def simulated(capsys):
 
 def test_json_has_the_public_fields(simulated):
     found = simulated("tictactoe", "OX....... O", "--policies", "ybwc,dts", "--ranks", "1,3", "--seed", "4", "--json")
-    assert list(found) == ["game", "position", "seed", "rows"]
-    assert (found["game"], found["position"], found["seed"]) == ("tictactoe", "OX....... O", 4)
+    assert list(found) == ["game", "version", "seeds", "costs", "serial", "rows", "summary"]
+    assert (found["game"], found["version"], found["seeds"]) == ("tictactoe", mpi_search.__version__, [4])
+    assert (found["costs"]["node_ns"], found["costs"]["near_us"], found["costs"]["table_mb"]) == (100, 5, 2)
+    assert list(found["serial"][0]) == ["position", "algorithm", "value", "best_move", "nodes", "seconds"]
+    assert {row["position"] for row in found["rows"]} == {"OX....... O"}
     assert [list(row) for row in found["rows"]] == [ROW_FIELDS] * 4
     assert [(row["policy"], row["ranks"]) for row in found["rows"]] == [
         ("ybwc", 1),
@@ -92,20 +96,29 @@ def test_text_tells_seed_network_reference_and_rows(simulated):
 def test_several_positions_have_means(simulated):
     words = [TREE, "0", "3 1", "--ranks", "1,4"]
     found = simulated(*words, "--json")
-    assert list(found) == ["game", "seed", "positions", "mean"]
-    assert [each["position"] for each in found["positions"]] == ["0", "3 1"]
-    for number, mean in enumerate(found["mean"]):
-        speedups = [each["rows"][number]["speedup"] for each in found["positions"]]
+    assert [each["position"] for each in found["serial"]] == ["0", "3 1"]
+    assert [(row["position"], row["ranks"]) for row in found["rows"]] == [("0", 1), ("0", 4), ("3 1", 1), ("3 1", 4)]
+    for number, mean in enumerate(found["summary"]):
+        one, other = (row["speedup"] for row in found["rows"][number::2])
         assert (mean["policy"], mean["ranks"]) == ("ybwc", (1, 4)[number])
-        assert mean["speedup"] == pytest.approx(sum(speedups) / 2)
-        assert mean["efficiency"] == pytest.approx(mean["speedup"] / mean["ranks"])
-    assert "mean of 2 positions" in simulated(*words)
+        assert mean["speedup_mean"] == pytest.approx((one + other) / 2)
+        assert mean["speedup_sd"] == pytest.approx(abs(one - other) / 2**0.5)
+    assert "mean of 2 runs" in simulated(*words)
+
+
+def test_several_seeds_are_several_runs(simulated):
+    words = [TREE, "--ranks", "6", "--hosts", "2", "--jitter", "2", "--seed", "3"]
+    found = simulated(*words, "--seeds", "3", "--json")
+    assert found["seeds"] == [row["seed"] for row in found["rows"]] == [3, 4, 5]
+    assert found["rows"][0] == simulated(*words, "--json")["rows"][0]
+    assert len(found["summary"]) == 1
+    assert re.search(r"^ybwc +4 +6 ", simulated(*words, "--seeds", "3"), re.MULTILINE)
 
 
 def test_boards_may_begin_with_dashes(simulated):
     board = "---------------------------OX------XO--------------------------- X"
     words = ["othello", "f5", board, "--depth", "3", "--ranks", "2", "--json"]
-    assert [each["position"] for each in simulated(*words)["positions"]] == ["f5", board]
+    assert [each["position"] for each in simulated(*words)["serial"]] == ["f5", board]
 
 
 def test_the_cost_of_a_node_is_the_games_or_the_users(simulated):
@@ -211,7 +224,7 @@ def test_the_table_fits_into_a_terminal():
     )
     for width in (80, command.WIDE):
         screen = io.StringIO()
-        Console(file=screen, width=width).print(command.as_table([row], width))
+        Console(file=screen, width=width).print(command.as_table([Run("start", 1, row)], width, with_seeds=False))
         words = screen.getvalue().splitlines()[1].split()
         assert words[:2] == ["jamboree", "1024"]
         assert {"123.45", "12.3%", "1.234567", "99.9", "+101.9%", "10.0%"} <= set(words)
@@ -222,7 +235,7 @@ def test_the_live_line_tells_how_far_the_run_is(monkeypatch):
     screen = io.StringIO()
     monkeypatch.setattr(live, "stderr", Console(file=screen, force_terminal=True, width=120))
     with live.LiveLine(quiet=False) as line:
-        command.tell_cluster(line, "start  ybwc  16 ranks", 4_000_000)(0.0125, 1_000_000)
+        line.show(command.progress_line("start  ybwc  16 ranks", 0.0125, 1_000_000, 4_000_000))
     assert "start  ybwc  16 ranks  12.5 ms  1.0 M nodes  25% of the serial search" in screen.getvalue()
     assert live.LiveLine(quiet=True).line is None
 
@@ -243,5 +256,6 @@ def test_ctrl_c_prints_the_rows_so_far(tmp_path):
     assert done == sizes[: len(done)]
 
 
-def test_solve_names_the_same_policies():
-    assert ("serial", *POLICIES) == SOLVE_POLICIES
+def test_solve_names_the_same_policies(capsys):
+    main(["solve", "--help"])
+    assert f"serial, {', '.join(POLICIES)}, or ./mine.py:Mine" in " ".join(capsys.readouterr().out.split())

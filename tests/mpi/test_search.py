@@ -55,7 +55,10 @@ def test_every_policy_finds_the_value_and_a_move_that_reaches_it(world, source):
             for _ in range(POSITIONS):
                 state, depth = draw_question(rng, source)
                 found = search_together(
-                    world, host, Question(state, policy, depth, sharing=SHARING, crowds=True), want_pv=False
+                    world,
+                    host,
+                    Question(state, policy, Limits(depth=depth), sharing=SHARING, crowds=True),
+                    want_pv=False,
                 )
                 assert (found is None) == (world.rank > 0)
                 if found is not None:
@@ -171,7 +174,7 @@ def test_an_interruption_leaves_the_best_so_far(world):
 def test_a_depth_is_kept_on_the_cluster(world):
     kernel = prepared(world, "connect4")
     host = Host(world, kernel, 4)
-    found = search_together(world, host, Question(kernel.game.start(), POLICIES["jamboree"], 9))
+    found = search_together(world, host, Question(kernel.game.start(), POLICIES["jamboree"], Limits(depth=9)))
     host.close()
     if found is not None:
         assert (found.result.depth, found.result.exact) == (9, False)
@@ -186,7 +189,10 @@ def test_one_host_serves_many_searches(world):
     for _ in range(20):
         state, depth = draw_question(rng, source)
         found = search_together(
-            world, host, Question(state, POLICIES["ybwc"], depth, sharing=SHARING, crowds=True), want_pv=False
+            world,
+            host,
+            Question(state, POLICIES["ybwc"], Limits(depth=depth), sharing=SHARING, crowds=True),
+            want_pv=False,
         )
         if found is not None:
             oracle.check(state, depth, found.result.value, found.result.best_move)

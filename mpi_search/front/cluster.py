@@ -1,0 +1,179 @@
+"""A cluster in Python: ranks that this process starts, or those among which it was started."""
+
+from __future__ import annotations
+
+import os
+import weakref
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from types import TracebackType
+from typing import TYPE_CHECKING, Protocol
+
+from mpi_search.errors import InputError
+from mpi_search.front.found import Found, Progress
+from mpi_search.front.launch import launch_of
+from mpi_search.front.listener import Caller, Listener
+from mpi_search.front.request import Request
+from mpi_search.search.limits import Limits
+
+if TYPE_CHECKING:
+    from mpi_search.rules.game import Game
+
+OnProgress = Callable[[Progress], None]
+
+
+class Searcher(Protocol):
+    """Answers one request after the other."""
+
+    ranks: int
+
+    def answer(self, request: Request, listener: Listener) -> Found: ...
+
+    def close(self) -> None: ...
+
+
+class Cluster:
+    """Ranks that search together, any number of positions, and keep their tables in between.
+
+    From a plain script or a notebook `Cluster(ranks=4)` starts the ranks. In a script that `mpiexec` has started on all
+    ranks, `Cluster()` is made of these: it is true at rank 0, which asks, and false at the others, which search when
+    rank 0 does. Use it in a `with` block; its end is the end of ranks that were started.
+    """
+
+    def __init__(
+        self,
+        ranks: int | None = None,
+        policy: str = "ybwc",
+        *,
+        hostfile: str | os.PathLike[str] | None = None,
+        table_mb: float = 64.0,
+        pretend_hosts: int = 1,
+    ) -> None:
+        """`ranks`: None for all that a launcher has started, or else as many as the machine or the hostfile has room
+        for; `table_mb`: of every host; `pretend_hosts`: divide the ranks as if they were on so many hosts. Raises
+        InputError, ClusterLost."""
+        self.policy, self.table_mb = policy, table_mb
+        self._is_first = True
+        self._searcher = self._find(ranks, None if hostfile is None else os.fspath(hostfile), pretend_hosts)
+        self.ranks = self._searcher.ranks
+        self._end = weakref.finalize(self, self._searcher.close)
+
+    def _find(self, ranks: int | None, hostfile: str | None, pretend_hosts: int) -> Searcher:
+        if ranks is not None and ranks < 1:
+            raise InputError(f"ranks must be at least 1, not {ranks}")
+        launch = launch_of(os.environ)
+        if launch is not None and launch.has_started:
+            from mpi_search.front.joined import Joined
+
+            joined = Joined(launch, pretend_hosts)
+            self._is_first = joined.is_first
+            if ranks not in (None, joined.ranks):
+                raise InputError(f"ranks={ranks}, but the launcher has started {joined.ranks}")
+            return joined
+        if ranks == 1 and pretend_hosts == 1:
+            from mpi_search.front.alone import Alone
+
+            return Alone()
+        from mpi_search.front.started import Started
+
+        return Started(ranks, hostfile=hostfile, pretend_hosts=pretend_hosts)
+
+    def __bool__(self) -> bool:
+        """Whether this process is the one that asks."""
+        return self._is_first
+
+    def __enter__(self) -> Cluster:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: object, trace: TracebackType | None) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End it; at other ranks than the first: search until that one ends it."""
+        self._end()
+
+    def solve(
+        self,
+        game: str | Game,
+        position: str = "start",
+        *,
+        moves: Sequence[str] = (),
+        depth: int | None = None,
+        time: float | None = None,
+        nodes: int | None = None,
+        policy: str | None = None,
+        algorithm: str = "mtdf",
+        evaluation: str | None = None,
+        on_progress: OnProgress | None = None,
+    ) -> Found:
+        """The value of a position, a best move, best play; see `mpi_search.solve`. Raises InputError, ClusterLost."""
+        limits = Limits(time, nodes, depth)
+        request = request_for(game, position, moves, limits, self.table_mb, algorithm, evaluation)
+        return self._answer(request, policy, on_progress)
+
+    def analyse(
+        self,
+        game: str | Game,
+        position: str = "start",
+        *,
+        moves: Sequence[str] = (),
+        depth: int | None = None,
+        time: float | None = None,
+        nodes: int | None = None,
+        policy: str | None = None,
+        evaluation: str | None = None,
+        on_progress: OnProgress | None = None,
+    ) -> Iterator[Found]:
+        """The same one ply deeper every time, until the value is exact or a limit is reached; see
+        `mpi_search.analyse`."""
+        limits = Limits(time, nodes, depth)
+        request = request_for(game, position, moves, limits, self.table_mb, evaluation=evaluation)
+        return deepening(request, lambda step: self._answer(step, policy, on_progress))
+
+    def _answer(self, request: Request, policy: str | None, on_progress: OnProgress | None) -> Found:
+        if not self:
+            raise InputError("only rank 0 asks: write `if cluster:` before what it is asked")
+        chosen = "serial" if self.ranks == 1 else policy or self.policy
+        return self._searcher.answer(replace(request, policy=chosen), Caller(on_progress))
+
+
+def request_for(
+    game: str | Game,
+    position: str,
+    moves: Sequence[str],
+    limits: Limits,
+    table_mb: float,
+    algorithm: str = "mtdf",
+    evaluation: str | None = None,
+) -> Request:
+    """What is asked, as plain data."""
+    name = game if isinstance(game, str) else game.spec
+    if not isinstance(game, str) and game.evaluation is not None:
+        evaluation = evaluation or str(game.evaluation)
+    return Request(name, position, tuple(moves), limits, table_mb, algorithm, evaluation=evaluation)
+
+
+def deepening(request: Request, answer: Callable[[Request], Found]) -> Iterator[Found]:
+    """Ask for one ply more every time, within limits that are those of all searches together."""
+    limits, seconds, nodes, guess, depth = request.limits, 0.0, 0, 0, 1
+    while limits.depth is None or depth <= limits.depth:
+        left = Limits(
+            None if limits.max_seconds is None else max(limits.max_seconds - seconds, 1e-3),
+            None if limits.max_nodes is None else max(limits.max_nodes - nodes, 1),
+            depth,
+        )
+        found = answer(replace(request, limits=left, first_depth=depth, guess=guess))
+        if found.depth < depth:  # a limit was reached
+            return
+        yield found
+        if found.exact:
+            return
+        seconds, nodes, guess, depth = seconds + found.seconds, nodes + found.nodes, found.value, depth + 1
+        if is_up(limits, seconds, nodes):
+            return
+
+
+def is_up(limits: Limits, seconds: float, nodes: int) -> bool:
+    """Whether nothing is left of the limits."""
+    is_late = limits.max_seconds is not None and seconds >= limits.max_seconds
+    return is_late or (limits.max_nodes is not None and nodes >= limits.max_nodes)
