@@ -29,6 +29,7 @@ __all__ = [
     "analyse",
     "bind",
     "check_game",
+    "compare",
     "load_game",
     "simulate",
     "solve",
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from mpi_search.compile.kernel import bind
     from mpi_search.errors import ClusterLost, InputError
     from mpi_search.front.cluster import Cluster
+    from mpi_search.front.compare import compare
     from mpi_search.front.found import Found, Progress
     from mpi_search.front.simulate import simulate
     from mpi_search.front.solve import analyse, solve
@@ -51,6 +53,7 @@ _HOMES = {
     "mpi_search.compile.kernel": ("bind",),
     "mpi_search.errors": ("ClusterLost", "InputError"),
     "mpi_search.front.cluster": ("Cluster",),
+    "mpi_search.front.compare": ("compare",),
     "mpi_search.front.found": ("Found", "Progress"),
     "mpi_search.front.simulate": ("simulate",),
     "mpi_search.front.solve": ("analyse", "solve"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, NoReturn
 
 import click
 
@@ -14,10 +14,7 @@ from mpi_search.cli.live import LiveLine
 from mpi_search.errors import InputError
 
 if TYPE_CHECKING:
-    from mpi_search.algorithms import Algorithm
-    from mpi_search.compile.kernel import Kernel
-    from mpi_search.rules.game import Game
-    from mpi_search.study.compare import Question, Trial
+    from mpi_search.front.compare import Comparison, Row
 
 
 @click.command(cls=BoardCommand)
@@ -59,63 +56,59 @@ def compare(
     mpi-search compare connect4:4x4 --algorithms minimax,alphabeta,mtdf,sss --depth 6
     mpi-search compare synthetic:branching=4,depth=12 --sweep-depth 1..8 --plot plots
     """
-    from mpi_search.compile.kernel import bind
-    from mpi_search.rules.load import load_game
-    from mpi_search.study.compare import Truth, chosen
-    from mpi_search.study.compare import compare as answer_all
-
     if folder is not None and sweep is None:
         raise InputError("--plot needs --sweep-depth")
-    rules = load_game(game)
-    kernel = bind(rules)
-    algorithms = chosen(names, known_algorithms(rules, fits_file))
-    truth = Truth(kernel)
     if sweep is not None:
-        growths = sweep_depths(algorithms, position, depths_of(sweep), truth, max_nodes, seed, quiet=as_json)
-        tell_growth(rules, position, growths, folder, as_json)
-        raise SystemExit(any(growth.exact and growth.wrong for growth in growths))
-    questions = questions_of(kernel, [position] if file is None else read_positions(file), depth, max_nodes)
+        sweep_and_tell(game, position, names, sweep, folder, fits_file, max_nodes, seed, as_json)
+    from mpi_search.front.compare import compare as answer_all
+
+    positions = [position] if file is None else read_positions(file)
     with LiveLine(as_json) as line:
-
-        def tell(question: Question, trial: Trial) -> None:
-            line.show(f"{question.position}: {trial.algorithm} {trial.note or f'{count(trial.nodes)} nodes'}")
-
-        answers = answer_all(algorithms, questions, truth, max_nodes=max_nodes, seed=seed, on_trial=tell)
-    fits = fits_used(rules, answers, fits_file)
+        found = answer_all(
+            game,
+            positions,
+            algorithms=names,
+            depth=depth,
+            max_nodes=max_nodes,
+            fits=fits_file,
+            seed=seed,
+            on_progress=lambda row: line.show(
+                f"{row.position}: {row.algorithm} {row.note or f'{count(row.nodes)} nodes'}"
+            ),
+        )
     if as_json:
-        print(json.dumps(as_object(rules, answers, fits)))
+        print(json.dumps(found.to_dict()))
     elif file is None:
-        show_one(rules, *answers[0])
+        show_one(found)
     else:
-        show_sums(answers)
-    if fits and not as_json:
-        stdout.print(f"fits of ProbCut: {fits}", markup=False)
-    raise SystemExit(any(trial.exact and trial.is_right is False for _, trials in answers for trial in trials))
+        show_sums(found.rows, len(positions))
+    if found.fits and not as_json:
+        stdout.print(f"fits of ProbCut: {found.fits}", markup=False)
+    raise SystemExit(found.has_fault)
 
 
-# --- asking ----------------------------------------------------------------------------------------------------------
+def sweep_and_tell(
+    game: str,
+    position: str,
+    names: str,
+    sweep: str,
+    folder: Path | None,
+    fits_file: Path | None,
+    max_nodes: int,
+    seed: int,
+    as_json: bool,
+) -> NoReturn:
+    """At growing depths."""
+    from mpi_search.compile.kernel import bind
+    from mpi_search.front.compare import known_algorithms
+    from mpi_search.rules.load import load_game
+    from mpi_search.study.compare import Truth, chosen
 
-
-def known_algorithms(game: Game, fits_file: Path | None) -> dict[str, Algorithm]:
-    """All algorithms; ProbCut with the fits of a file if there is one."""
-    from mpi_search.algorithms import ALGORITHMS, probcut_algorithms
-    from mpi_search.algorithms.fit_files import load_fits
-
-    if fits_file is None:
-        return ALGORITHMS
-    fitted = {algorithm.name: algorithm for algorithm in probcut_algorithms(load_fits(fits_file, game))}
-    return {**ALGORITHMS, **fitted}
-
-
-def fits_used(game: Game, answers: list[tuple[Question, list[Trial]]], fits_file: Path | None) -> str | None:
-    """Where the fits of ProbCut come from: a file, or guesses; None if it did not run."""
-    from mpi_search.algorithms import probcut_algorithms
-    from mpi_search.algorithms.fit_files import own_file
-
-    names = {algorithm.name for algorithm in probcut_algorithms()}
-    if not any(trial.algorithm in names and trial.nodes for _, trials in answers for trial in trials):
-        return None
-    return str(fits_file or own_file(game) or "guesses")
+    rules = load_game(game)
+    algorithms, truth = chosen(names, known_algorithms(rules, fits_file)), Truth(bind(rules))
+    growths = sweep_depths(algorithms, position, depths_of(sweep), truth, max_nodes, seed, quiet=as_json)
+    tell_growth(rules, position, growths, folder, as_json)
+    raise SystemExit(any(growth.exact and growth.wrong for growth in growths))
 
 
 def read_positions(file: Path) -> list[str]:
@@ -130,65 +123,21 @@ def read_positions(file: Path) -> list[str]:
     return positions
 
 
-def questions_of(kernel: Kernel, positions: list[str], depth: int | None, max_nodes: int) -> list[Question]:
-    """One question a position: to a depth that the slowest algorithm can reach, if none is given."""
-    from mpi_search.study.compare import Question, deepest_within
-
-    questions = []
-    for position in positions:
-        state = kernel.game.unfinished(position)
-        plies = deepest_within(kernel, state, max_nodes // 20) if depth is None else depth
-        if plies is not None and plies >= kernel.game.plies_left(state):
-            plies = None
-        questions.append(Question(position, state, plies))
-    return questions
-
-
 # --- telling ---------------------------------------------------------------------------------------------------------
 
 
-def as_object(game: Game, answers: list[tuple[Question, list[Trial]]], fits: str | None) -> dict[str, Any]:
-    """What `--json` prints: the rows of one position, or of each in turn."""
-    objects = [
-        {
-            "game": game.name,
-            "position": question.position,
-            "depth": question.depth,
-            "fits": fits,
-            "rows": [row_of(game, question, trial) for trial in trials],
-        }
-        for question, trials in answers
-    ]
-    return objects[0] if len(objects) == 1 else {"game": game.name, "positions": objects}
-
-
-def row_of(game: Game, question: Question, trial: Trial) -> dict[str, Any]:
-    return {
-        "algorithm": trial.algorithm,
-        "value": trial.value,
-        "best_move": None if trial.move is None else game.move_name(question.state, trial.move),
-        "nodes": trial.nodes,
-        "leaves": trial.leaves,
-        "peak_stored_nodes": trial.peak_stored,
-        "seconds": trial.seconds,
-        "exact": trial.exact,
-        "agrees": trial.is_right,
-        "note": trial.note,
-    }
-
-
-def show_one(game: Game, question: Question, trials: list[Trial]) -> None:
+def show_one(found: Comparison) -> None:
     """One position, for people."""
-    reach = "to the end of the game" if question.depth is None else f"{question.depth} plies deep"
-    stdout.print(f"{game.name}  {question.position}, {reach}\n", markup=False)
+    depth, position = found.rows[0].depth, found.rows[0].position
+    reach = "to the end of the game" if depth is None else f"{depth} plies deep"
+    stdout.print(f"{found.game.name}  {position}, {reach}\n", markup=False)
     titles = ("value", "move", "nodes", "leaves", "stored", "seconds")
     table = text_table("algorithm", "kind", numbers=titles, header_style="")
     table.add_column("")
-    for trial in trials:
-        row = row_of(game, question, trial)
-        value = "" if trial.value is None else f"{trial.value:+d}"
-        figures = (f"{trial.nodes:,}", f"{trial.leaves:,}", f"{trial.peak_stored:,}", f"{trial.seconds:.3f}")
-        table.add_row(trial.algorithm, kind(trial.exact), value, row["best_move"] or "", *figures, trial.note)
+    for row in found.rows:
+        value = "" if row.value is None else f"{row.value:+d}"
+        figures = (f"{row.nodes:,}", f"{row.leaves:,}", f"{row.peak_stored_nodes:,}", f"{row.seconds:.3f}")
+        table.add_row(row.algorithm, kind(row.exact), value, row.best_move or "", *figures, row.note)
     stdout.print(table)
     stdout.print(
         "\nexact: by construction it finds minimax's value and a best move; may err: it need not", markup=False
@@ -199,20 +148,21 @@ def kind(exact: bool) -> str:
     return "exact" if exact else "may err"
 
 
-def show_sums(answers: list[tuple[Question, list[Trial]]]) -> None:
+def show_sums(rows: list[Row], positions: int) -> None:
     """Many positions, for people: sums over those that an algorithm finished."""
-    stdout.print(f"{len(answers)} positions\n")
+    stdout.print(f"{positions} positions\n")
     titles = ("finished", "right", "nodes", "most stored", "seconds")
     table = text_table("algorithm", "kind", numbers=titles, header_style="")
-    for trials in zip(*(trials for _, trials in answers), strict=True):
-        done = [trial for trial in trials if trial.value is not None]
+    for name in dict.fromkeys(row.algorithm for row in rows):
+        own = [row for row in rows if row.algorithm == name]
+        done = [row for row in own if row.value is not None]
         table.add_row(
-            trials[0].algorithm,
-            kind(trials[0].exact),
+            name,
+            kind(own[0].exact),
             str(len(done)),
-            str(sum(trial.is_right is True for trial in done)),
-            f"{sum(trial.nodes for trial in done):,}",
-            f"{max((trial.peak_stored for trial in done), default=0):,}",
-            f"{sum(trial.seconds for trial in done):.3f}",
+            str(sum(row.agrees is True for row in done)),
+            f"{sum(row.nodes for row in done):,}",
+            f"{max((row.peak_stored_nodes for row in done), default=0):,}",
+            f"{sum(row.seconds for row in done):.3f}",
         )
     stdout.print(table)

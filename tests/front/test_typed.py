@@ -28,6 +28,7 @@ def main() -> None:
         if cluster:
             print(cluster.solve("tictactoe").best_move.upper())
     print(ms.simulate("tictactoe", ["start"], ranks=[4]).summary)
+    print(ms.compare("tictactoe", algorithms=["minimax", "sss"]).rows[0].nodes)
 
 
 try:
