@@ -30,6 +30,7 @@ __all__ = [
     "bind",
     "check_game",
     "compare",
+    "game",
     "load_game",
     "simulate",
     "solve",
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
     from mpi_search.front.found import Found, Progress
     from mpi_search.front.simulate import simulate
     from mpi_search.front.solve import analyse, solve
+    from mpi_search.front.sources import game
     from mpi_search.rules.game import Game
     from mpi_search.rules.load import load_game
     from mpi_search.search.solve import Budget, Result, Solver
@@ -57,6 +59,7 @@ _HOMES = {
     "mpi_search.front.found": ("Found", "Progress"),
     "mpi_search.front.simulate": ("simulate",),
     "mpi_search.front.solve": ("analyse", "solve"),
+    "mpi_search.front.sources": ("game",),
     "mpi_search.rules.game": ("Game",),
     "mpi_search.rules.load": ("load_game",),
     "mpi_search.search.solve": ("Budget", "Result", "Solver"),

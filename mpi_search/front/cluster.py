@@ -7,7 +7,7 @@ import weakref
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from types import TracebackType
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from mpi_search.errors import InputError
 from mpi_search.front.found import Found, Progress
@@ -17,9 +17,12 @@ from mpi_search.front.request import Request
 from mpi_search.search.limits import Limits
 
 if TYPE_CHECKING:
+    from mpi_search.policies.policy import Policy
     from mpi_search.rules.game import Game
 
 OnProgress = Callable[[Progress], None]
+#: A name, a file (./mine.py:Mine), or a policy of one's own.
+AnyPolicy: TypeAlias = "str | Policy | type[Policy]"
 
 
 class Searcher(Protocol):
@@ -43,7 +46,7 @@ class Cluster:
     def __init__(
         self,
         ranks: int | None = None,
-        policy: str = "ybwc",
+        policy: AnyPolicy = "ybwc",
         *,
         hostfile: str | os.PathLike[str] | None = None,
         table_mb: float = 64.0,
@@ -101,7 +104,7 @@ class Cluster:
         depth: int | None = None,
         time: float | None = None,
         nodes: int | None = None,
-        policy: str | None = None,
+        policy: AnyPolicy | None = None,
         algorithm: str = "mtdf",
         evaluation: str | None = None,
         on_progress: OnProgress | None = None,
@@ -120,7 +123,7 @@ class Cluster:
         depth: int | None = None,
         time: float | None = None,
         nodes: int | None = None,
-        policy: str | None = None,
+        policy: AnyPolicy | None = None,
         evaluation: str | None = None,
         on_progress: OnProgress | None = None,
     ) -> Iterator[Found]:
@@ -130,11 +133,20 @@ class Cluster:
         request = request_for(game, position, moves, limits, self.table_mb, evaluation=evaluation)
         return deepening(request, lambda step: self._answer(step, policy, on_progress))
 
-    def _answer(self, request: Request, policy: str | None, on_progress: OnProgress | None) -> Found:
+    def _answer(self, request: Request, policy: AnyPolicy | None, on_progress: OnProgress | None) -> Found:
         if not self:
             raise InputError("only rank 0 asks: write `if cluster:` before what it is asked")
-        chosen = "serial" if self.ranks == 1 else policy or self.policy
+        chosen = "serial" if self.ranks == 1 else name_of_policy(policy or self.policy)
         return self._searcher.answer(replace(request, policy=chosen), Caller(on_progress))
+
+
+def name_of_policy(policy: AnyPolicy) -> str:
+    """What other ranks make the policy of. Raises InputError."""
+    if isinstance(policy, str):
+        return policy
+    from mpi_search.front.sources import policy_name
+
+    return policy_name(policy)
 
 
 def request_for(

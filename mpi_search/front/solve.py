@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from mpi_search.front.cluster import Cluster, OnProgress, deepening, request_for
+from mpi_search.front.cluster import AnyPolicy, Cluster, OnProgress, deepening, request_for
 from mpi_search.front.found import Found
 from mpi_search.front.listener import Caller
 from mpi_search.search.limits import Limits
@@ -23,7 +23,7 @@ def solve(
     time: float | None = None,
     nodes: int | None = None,
     ranks: int = 1,
-    policy: str = "ybwc",
+    policy: AnyPolicy = "ybwc",
     algorithm: str = "mtdf",
     evaluation: str | None = None,
     table_mb: float = 64.0,
@@ -66,7 +66,7 @@ def analyse(
     time: float | None = None,
     nodes: int | None = None,
     ranks: int = 1,
-    policy: str = "ybwc",
+    policy: AnyPolicy = "ybwc",
     evaluation: str | None = None,
     table_mb: float = 64.0,
     on_progress: OnProgress | None = None,
