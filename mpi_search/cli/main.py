@@ -7,22 +7,13 @@ Under a launcher every rank runs this. Rank 0 alone prints; commands that are no
 
 from __future__ import annotations
 
+import importlib
 import os
 import sys
 
 import click
 
 from mpi_search import __version__
-from mpi_search.cli.bench import bench
-from mpi_search.cli.check import check
-from mpi_search.cli.compare import compare
-from mpi_search.cli.games import games
-from mpi_search.cli.new import new
-from mpi_search.cli.perft import perft
-from mpi_search.cli.probcut import probcut
-from mpi_search.cli.simulate import simulate
-from mpi_search.cli.solve import solve
-from mpi_search.cli.swarm import swarm
 from mpi_search.errors import ClusterLost, InputError
 from mpi_search.front.launch import launch_of
 
@@ -32,7 +23,25 @@ _PARALLEL = ("solve",)
 _LONG = ("simulate", "compare", "probcut", "bench", "swarm")
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+#: In the order in which they are listed; each is a file of this folder.
+_COMMANDS = ("games", "new", "solve", "simulate", "compare", "probcut", "perft", "check", "bench", "swarm")
+
+
+class Commands(click.Group):
+    """The commands, each imported when it is called: starting must not wait for what the others need."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(_COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in _COMMANDS:
+            return None
+        command = getattr(importlib.import_module(f"mpi_search.cli.{cmd_name}"), cmd_name)
+        assert isinstance(command, click.Command)
+        return command
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(__version__, prog_name="mpi-search")
 @click.pass_context
 def cli(context: click.Context) -> None:
@@ -48,10 +57,6 @@ def cli(context: click.Context) -> None:
         raise SystemExit(0)
     if launch.size is not None and launch.size > 1 and context.invoked_subcommand in _LONG:
         print(f"mpi-search: {context.invoked_subcommand} runs on one rank of the {launch.size}", file=sys.stderr)
-
-
-for command in (games, new, solve, simulate, compare, probcut, perft, check, bench, swarm):
-    cli.add_command(command)
 
 
 def main(arguments: list[str] | None = None) -> None:
