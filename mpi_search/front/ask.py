@@ -24,12 +24,12 @@ def ask(
 ) -> Found | None:
     """The answer; None at ranks that have nothing to say. `start`: have so many `ranks` started, None for as many as
     there is room for. Raises InputError, ClusterLost."""
+    if start:  # rank 0 will look at the policy: this process had better not wait for the compiler
+        return _ask_started(request, launch, listener, ranks, hostfile, pretend_hosts)
     if request.policy not in (None, "serial"):
         from mpi_search.policies.load import load_policy
 
         load_policy(request.policy)
-    if start:
-        return _ask_started(request, launch, listener, ranks, hostfile, pretend_hosts)
     if launch is not None and launch.size != 1 and request.policy != "serial":
         return _ask_crew(request, launch, listener, pretend_hosts)
     if launch is not None and launch.rank > 0:
