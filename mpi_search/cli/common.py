@@ -33,6 +33,12 @@ class BoardCommand(click.Command):
 
 game_argument = click.argument("game", metavar="GAME")
 position_argument = click.argument("position", metavar="[POSITION]", default="start")
+evaluation_option = click.option(
+    "--evaluation", metavar="FILE", help="A file with another evaluate(state) than the game's own."
+)
+ordering_option = click.option(
+    "--ordering", metavar="FILE", help="A file with another order(state, move, child) than the game's own."
+)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of text.")
 
 

@@ -14,8 +14,10 @@ from mpi_search.cli.common import (
     BoardCommand,
     compile_now,
     count,
+    evaluation_option,
     game_argument,
     json_option,
+    ordering_option,
     say_compiling,
     stdout,
     text_table,
@@ -49,7 +51,7 @@ Write = Callable[[str], None]  # a line
 @click.option(
     "--jitter", default=Network.jitter, show_default=True, help="Latencies grow at random by up to so many times."
 )
-@click.option("--node-ns", type=float, help="Cost of a node.  [default: what the game says]")
+@click.option("--node-ns", type=float, help="Cost of a node.  [default: what the game says, or what was measured]")
 @click.option("--send-us", default=Costs.send_us, show_default=True, help="Cost of sending a message.")
 @click.option("--receive-us", default=Costs.receive_us, show_default=True, help="Cost of taking a message in.")
 @click.option("--job-us", default=Costs.job_us, show_default=True, help="Cost of giving, beginning or ending a job.")
@@ -62,6 +64,8 @@ Write = Callable[[str], None]  # a line
 @click.option("--table-mb", default=Shape.table_mb, show_default=True, help="Size of the hash table of every host.")
 @click.option("--depth", type=int, help="Search so many plies deep.  [default: to the end of the game]")
 @click.option("--open-window", is_flag=True, help="One open window at the root instead of null-window tests.")
+@evaluation_option
+@ordering_option
 @click.option("--seed", default=1, show_default=True, help="The same seed gives the same run.")
 @click.option("--seeds", default=1, show_default=True, help="So many runs of each, with this seed and those after it.")
 @click.option("--log", metavar="FILE", help="Write every event, one a line: microseconds, rank, what, details.")
@@ -72,6 +76,8 @@ def simulate(
     positions: tuple[str, ...],
     policies: str,
     ranks: str,
+    evaluation: str | None,
+    ordering: str | None,
     seed: int,
     seeds: int,
     log: str | None,
@@ -94,7 +100,7 @@ def simulate(
     from mpi_search.rules.load import load_game
     from mpi_search.sharing.ready import compile_shared, is_compiled
 
-    rules = load_game(game)
+    rules = load_game(game, evaluation, ordering)
     simulation = Simulation(rules, settings, positions or ("start",))
     for position in simulation.positions:
         rules.unfinished(position)
@@ -233,7 +239,7 @@ def network_line(simulation: Simulation) -> str:
         f"receive {settings.receive_us:g} us",
         f"job {settings.job_us:g} us",
         *([f"handling times {settings.handling:g}"] if settings.handling != 1 else []),
-        f"node {simulation.node_ns:g} ns",
+        f"node {simulation.node_ns:g} ns{'' if settings.node_ns or simulation.game.node_ns else ' (measured)'}",
         f"table {settings.table_mb:g} MB a host",
         *([f"depth {settings.depth}"] if settings.depth else []),
         *(["open window"] if settings.open_window else []),

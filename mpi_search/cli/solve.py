@@ -8,7 +8,14 @@ from typing import Any
 
 import click
 
-from mpi_search.cli.common import BoardCommand, game_argument, json_option, position_argument
+from mpi_search.cli.common import (
+    BoardCommand,
+    evaluation_option,
+    game_argument,
+    json_option,
+    ordering_option,
+    position_argument,
+)
 from mpi_search.front.ask import ask
 from mpi_search.front.launch import launch_of
 from mpi_search.front.request import ALGORITHMS, Request, at_least
@@ -48,7 +55,8 @@ class RanksType(click.ParamType):  # type: ignore[type-arg]
     show_default=True,
     help="Null-window tests, one search with an open window, or proof-number search (on one rank).",
 )
-@click.option("--evaluation", metavar="FILE", help="A file with another evaluate(state) than the game's own.")
+@evaluation_option
+@ordering_option
 @click.option("--ranks", type=RanksType(), help="Start so many ranks, or all that there is room for.  [default: 1]")
 @click.option("--hostfile", type=click.Path(exists=True, dir_okay=False), help="Start them on the hosts of this file.")
 @click.option("--pretend-hosts", default=1, help="Divide the ranks as if they were on so many hosts.")
@@ -64,6 +72,7 @@ def solve(
     policy: str | None,
     algorithm: str,
     evaluation: str | None,
+    ordering: str | None,
     ranks: int | None,
     hostfile: str | None,
     pretend_hosts: int,
@@ -81,9 +90,8 @@ def solve(
     mpi-search solve othello ffo-42 --ranks 4 --policy dts
     mpiexec -n 4 mpi-search solve othello ffo-42 --policy dts
     """
-    request = Request(
-        game, position, (), Limits(max_seconds, max_nodes, depth), table_mb, algorithm, policy, evaluation
-    )
+    limits = Limits(max_seconds, max_nodes, depth)
+    request = Request(game, position, (), limits, table_mb, algorithm, policy, evaluation, ordering)
     request.check("--")
     at_least(1, "--pretend-hosts", pretend_hosts)
     from mpi_search.cli.answer import Display, show

@@ -38,7 +38,7 @@ class Question:
         known = {"first_depth": self.first_depth, "guess": self.guess}
         return Plan(game, self.state, self.limits.depth, open_window=self.open_window, **known)
 
-    def tuning(self, ranks: int, node_ns: int) -> Tuning:
+    def tuning(self, ranks: int, node_ns: float) -> Tuning:
         """How finely to share, and how often to report, so that limits can be kept."""
         max_seconds, max_nodes = self.limits.max_seconds, self.limits.max_nodes
         slice_s = SLICE_S if max_seconds is None else min(SLICE_S, SLICE_SHARE * max_seconds)

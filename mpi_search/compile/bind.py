@@ -92,7 +92,7 @@ def _content_hash(game: Game, hooks: list[str], copied: list[Path]) -> str:
     digest.update(repr((versions, sorted(game.parameters.items()), hooks)).encode())
     modules = [game.module, *game.helpers]
     sources = (Path(str(module.__file__)) for module in modules)
-    others = () if game.evaluation is None else (game.evaluation,)
+    others = [other.path for other in game.others]
     for path in sorted({*copied, *_LANGUAGE, *sources, *others}):
         digest.update(path.name.encode() + b"\0" + path.read_bytes())
     for name, constant in sorted(pair for module in modules for pair in _constants(module)):
@@ -163,7 +163,7 @@ def store_state(states, row, state):
 def _import_game(package: str, folder: Path, game: Game) -> None:
     """Execute the game's file as the module `game` of the copy, compiled."""
     name = f"{package}.game"
-    compiled = execute(game.path, game.parameters, plain=False, module_name=name, evaluation=game.evaluation)
+    compiled = execute(game.path, game.parameters, plain=False, module_name=name, others=game.others)
     for name in (*REQUIRED, *OPTIONAL):
         function = getattr(compiled, name, None)
         if isinstance(function, types.FunctionType):  # the author left out @jit

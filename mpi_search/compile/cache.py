@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from pathlib import Path
 
 from mpi_search.errors import InputError
+
+
+def keep(path: Path, text: str) -> None:
+    """Write a small file in one step, for other processes may read it now; or not at all, in a cache that somebody else
+    has prepared."""
+    draft = path.with_name(f"{path.name}.{os.getpid()}")
+    with contextlib.suppress(OSError):
+        draft.write_text(text)
+        draft.replace(path)
 
 
 def cache_folder() -> Path:

@@ -29,7 +29,7 @@ class Alone:
     def answer(self, request: Request, listener: Listener) -> Found:
         """Search. Raises InputError."""
         request.check()
-        game = load_game(request.game, request.evaluation)
+        game = load_game(request.game, request.evaluation, request.ordering)
         state = game.unfinished(request.position, request.moves)
         kernel = bind(game)
         if not kernel.is_compiled:

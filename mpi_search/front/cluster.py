@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 OnProgress = Callable[[Progress], None]
 #: A name, a file (./mine.py:Mine), or a policy of one's own.
 AnyPolicy: TypeAlias = "str | Policy | type[Policy]"
+#: A file, or a function of one's own.
+AnyPart: TypeAlias = "str | os.PathLike[str] | Callable[..., int]"
 
 
 class Searcher(Protocol):
@@ -107,12 +109,13 @@ class Cluster:
         nodes: int | None = None,
         policy: AnyPolicy | None = None,
         algorithm: str = "mtdf",
-        evaluation: str | None = None,
+        evaluation: AnyPart | None = None,
+        ordering: AnyPart | None = None,
         on_progress: OnProgress | None = None,
     ) -> Found:
         """The value of a position, a best move, best play; see `mpi_search.solve`. Raises InputError, ClusterLost."""
         limits = Limits(time, nodes, depth)
-        request = request_for(game, position, moves, limits, self.table_mb, algorithm, evaluation)
+        request = request_for(game, position, moves, limits, self.table_mb, algorithm, evaluation, ordering)
         return self._answer(request, policy, on_progress)
 
     def analyse(
@@ -125,13 +128,14 @@ class Cluster:
         time: float | None = None,
         nodes: int | None = None,
         policy: AnyPolicy | None = None,
-        evaluation: str | None = None,
+        evaluation: AnyPart | None = None,
+        ordering: AnyPart | None = None,
         on_progress: OnProgress | None = None,
     ) -> Iterator[Found]:
         """The same one ply deeper every time, until the value is exact or a limit is reached; see
         `mpi_search.analyse`."""
         limits = Limits(time, nodes, depth)
-        request = request_for(game, position, moves, limits, self.table_mb, evaluation=evaluation)
+        request = request_for(game, position, moves, limits, self.table_mb, evaluation=evaluation, ordering=ordering)
         return deepening(request, lambda step: self._answer(step, policy, on_progress))
 
     def _answer(self, request: Request, policy: AnyPolicy | None, on_progress: OnProgress | None) -> Found:
@@ -150,6 +154,15 @@ def name_of_policy(policy: AnyPolicy) -> str:
     return policy_name(policy)
 
 
+def file_of_part(part: str, given: AnyPart) -> str:
+    """Where other ranks find an evaluation or an ordering. Raises InputError."""
+    if isinstance(given, (str, os.PathLike)):
+        return os.fspath(given)
+    from mpi_search.front.sources import part_file
+
+    return str(part_file(part, given))
+
+
 def request_for(
     game: str | Game,
     position: str,
@@ -157,10 +170,14 @@ def request_for(
     limits: Limits,
     table_mb: float,
     algorithm: str = "mtdf",
-    evaluation: str | None = None,
+    evaluation: AnyPart | None = None,
+    ordering: AnyPart | None = None,
 ) -> Request:
-    """What is asked, as plain data."""
+    """What is asked, as plain data. Raises InputError."""
     name = game if isinstance(game, str) else game.spec
-    if not isinstance(game, str) and game.evaluation is not None:
-        evaluation = evaluation or str(game.evaluation)
-    return Request(name, position, tuple(moves), limits, table_mb, algorithm, evaluation=evaluation)
+    files = {} if isinstance(game, str) else {other.part: str(other.path) for other in game.others}
+    for part, given in (("evaluation", evaluation), ("ordering", ordering)):
+        if given is not None:
+            files[part] = file_of_part(part, given)
+    parts = files.get("evaluation"), files.get("ordering")
+    return Request(name, position, tuple(moves), limits, table_mb, algorithm, None, *parts)

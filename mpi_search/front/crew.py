@@ -78,7 +78,7 @@ class Crew:
         request.check()
         if request.algorithm == "dfpn":
             raise InputError("--algorithm dfpn runs on one rank: start it without mpiexec, or with --policy serial")
-        game, _ = load_game(request.game, request.evaluation), load_policy(request.policy or "ybwc")
+        game, _ = load_game(request.game, request.evaluation, request.ordering), load_policy(request.policy or "ybwc")
         return game, game.unfinished(request.position, request.moves)
 
     def _host_for(self, kernel: SharedKernel, table_mb: float) -> Host:

@@ -24,6 +24,7 @@ class Request:
     algorithm: str = "mtdf"  #: mtdf, pvs or dfpn
     policy: str | None = None  #: None: serial on one rank, ybwc on more
     evaluation: str | None = None  #: a file whose evaluation takes the place of the game's own
+    ordering: str | None = None  #: a file whose order of moves does
     first_depth: int = 1  #: of the iterations: shallower ones were made before,
     guess: int = 0  #: and the last of them came to this
 

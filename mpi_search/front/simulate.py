@@ -8,6 +8,7 @@ import math
 import statistics
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import mpi_search
@@ -42,7 +43,7 @@ class Settings:
     latency_us: float = Network.near_us  #: of a message within a host
     far_latency_us: float = Network.far_us  #: between hosts
     bandwidth_mb_s: float = Network.bandwidth_mb_s
-    node_ns: float | None = None  #: what a node costs; None: what the game says
+    node_ns: float | None = None  #: what a node costs; None: what the game says, or what was measured
     send_us: float = Costs.send_us
     receive_us: float = Costs.receive_us
     job_us: float = Costs.job_us
@@ -85,9 +86,8 @@ class Settings:
         """The hosts of a cluster; never more than it has ranks, so that one number serves several sizes."""
         return min(self.hosts, ranks) if self.hosts else math.ceil(ranks / RANKS_PER_HOST)
 
-    def shape(self, ranks: int, game: Game) -> Shape:
+    def shape(self, ranks: int, node_ns: float) -> Shape:
         """The cluster to simulate."""
-        node_ns = self.node_ns or game.node_ns
         costs = Costs(node_ns=node_ns, send_us=self.send_us, receive_us=self.receive_us, job_us=self.job_us)
         network = Network(self.latency_us, self.far_latency_us, self.bandwidth_mb_s, self.jitter)
         return Shape(ranks, self.hosts_for(ranks), self.table_mb, costs=costs.handled(self.handling), network=network)
@@ -117,9 +117,15 @@ class Simulation:
     serial: dict[str, Serial] = field(default_factory=dict)  #: by position: what the runs are measured against
     runs: list[Run] = field(default_factory=list)
 
-    @property
+    @cached_property
     def node_ns(self) -> float:
-        return self.settings.node_ns or self.game.node_ns
+        """What a node costs."""
+        if self.settings.node_ns is not None:
+            return self.settings.node_ns
+        from mpi_search.compile.kernel import bind
+        from mpi_search.search.pace import serial_node_ns
+
+        return serial_node_ns(bind(self.game))
 
     @property
     def summary(self) -> list[dict[str, Any]]:
@@ -142,7 +148,7 @@ class Simulation:
 
     def to_dict(self) -> dict[str, Any]:
         """What `simulate --json` prints."""
-        shape = self.settings.shape(1, self.game)
+        shape = self.settings.shape(1, self.node_ns)
         costs = {**asdict(shape.costs), **asdict(shape.network), "table_mb": self.settings.table_mb}
         return {
             "game": self.game.name,
@@ -193,7 +199,7 @@ def run_all(
                 on_progress=functools.partial(on_progress, f"{position}  serial", 0.0),
             )
             for policy, ranks, seed in itertools.product(policies, settings.ranks, settings.seeds):
-                shape, name = settings.shape(ranks, game), f"{position}  {policy.name}  {ranks} ranks"
+                shape, name = settings.shape(ranks, simulation.node_ns), f"{position}  {policy.name}  {ranks} ranks"
                 row = simulate(
                     game,
                     state,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from mpi_search.front.cluster import AnyPolicy, Cluster, OnProgress
+from mpi_search.front.cluster import AnyPart, AnyPolicy, Cluster, OnProgress
 from mpi_search.front.found import Found
 
 if TYPE_CHECKING:
@@ -23,7 +23,8 @@ def solve(
     ranks: int = 1,
     policy: AnyPolicy = "ybwc",
     algorithm: str = "mtdf",
-    evaluation: str | None = None,
+    evaluation: AnyPart | None = None,
+    ordering: AnyPart | None = None,
     table_mb: float = 64.0,
     on_progress: OnProgress | None = None,
 ) -> Found:
@@ -33,7 +34,7 @@ def solve(
     `depth`: so many plies instead of to the end of the game; `time` (seconds), `nodes`: stop there, best so far.
     `ranks`: more than one are started for it; to keep them, use a Cluster. `policy`: how they share the work.
     `algorithm`: "mtdf" (null windows), "pvs" (one open window) or "dfpn" (proof numbers, one rank).
-    `evaluation`: a file with another `evaluate` (docs/write-a-game.md).
+    `evaluation`, `ordering`: a file with another `evaluate` or `order` (docs/write-a-game.md), or the function itself.
     `on_progress` hears how far the search is. Raises InputError, ClusterLost.
     """
     with Cluster(ranks, policy, table_mb=table_mb) as cluster:
@@ -46,6 +47,7 @@ def solve(
             nodes=nodes,
             algorithm=algorithm,
             evaluation=evaluation,
+            ordering=ordering,
             on_progress=on_progress,
         )
 
@@ -60,7 +62,8 @@ def analyse(
     nodes: int | None = None,
     ranks: int = 1,
     policy: AnyPolicy = "ybwc",
-    evaluation: str | None = None,
+    evaluation: AnyPart | None = None,
+    ordering: AnyPart | None = None,
     table_mb: float = 64.0,
     on_progress: OnProgress | None = None,
 ) -> Iterator[Found]:
@@ -74,5 +77,6 @@ def analyse(
             time=time,
             nodes=nodes,
             evaluation=evaluation,
+            ordering=ordering,
             on_progress=on_progress,
         )

@@ -12,7 +12,7 @@ import inspect
 import linecache
 import sys
 import textwrap
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -24,7 +24,7 @@ from mpi_search.compile.cache import cache_folder
 from mpi_search.errors import InputError
 from mpi_search.policies import POLICIES
 from mpi_search.policies.policy import Policy
-from mpi_search.rules.game import LIMITS, NOTATION, OPTIONAL, PLAIN, REQUIRED, TUNING, Game
+from mpi_search.rules.game import LIMITS, NOTATION, OPTIONAL, PLAIN, REPLACEABLE, REQUIRED, TUNING, Game
 from mpi_search.rules.load import load_game
 
 _WANTED = (*LIMITS, *TUNING, "WARMUP_DEPTH", "FAR_VALUES_FIRST", "NODE_NS", "SYNTAX", "EXAMPLE", "VARIANTS")
@@ -51,6 +51,16 @@ def policy_name(policy: str | Policy | type[Policy]) -> str:
             return name
     space = vars(sys.modules[kind.__module__])
     return f"{_kept(written({**space, kind.__name__: kind}, [kind.__name__]), kind.__name__.lower())}:{kind.__name__}"
+
+
+def part_file(part: str, function: Callable[..., Any]) -> Path:
+    """A file whose evaluation or ordering is this function. Raises InputError."""
+    hook = REPLACEABLE[part][0].partition("(")[0]
+    plain = getattr(function, "py_func", function)
+    if not inspect.isfunction(plain):
+        raise InputError(f"an {part} is a function or the path of a file, not {function!r}")
+    text = written({**plain.__globals__, plain.__name__: function}, [plain.__name__])
+    return _kept(text if plain.__name__ == hook else f"{text}\n{hook} = {plain.__name__}\n", hook)
 
 
 def written(namespace: Mapping[str, Any], wanted: Iterable[str]) -> str:

@@ -52,6 +52,19 @@ PLAIN = {"optimism": 1}
 #: Hooks that make sense only together.
 PAIRS = (("is_leaf", "solve_leaf"), ("canonical", "canonical_move"))
 MOVE_LIMIT = 65535
+#: Parts that another file may replace: the hook it must define, and what else of the game's own goes with the old one.
+REPLACEABLE = {
+    "evaluation": ("evaluate(state)", ("EVALUATION_ERROR",)),
+    "ordering": ("order(state, move, child)", ("quick_order",)),
+}
+
+
+@dataclass(frozen=True)
+class Replacement:
+    """A file that takes the place of a part of a game's."""
+
+    part: str  #: one of REPLACEABLE
+    path: Path
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,7 +75,7 @@ class Game:
     path: Path  #: the file with the rules
     parameters: Mapping[str, float]  #: the constants chosen for this variant
     module: ModuleType  #: the file, executed without a compiler
-    evaluation: Path | None = None  #: the file whose evaluation takes the place of the game's own
+    others: tuple[Replacement, ...] = ()  #: files that replace parts of it
 
     @property
     def spec(self) -> str:
@@ -108,9 +121,10 @@ class Game:
         return bool(getattr(self.module, "FAR_VALUES_FIRST", False))
 
     @property
-    def node_ns(self) -> int:
-        """What one node costs on one core, in nanoseconds: the pace of the virtual cluster, slices of real ranks."""
-        return int(getattr(self.module, "NODE_NS", 100))
+    def node_ns(self) -> int | None:
+        """What one node costs on one core, in nanoseconds, if the file says it: the pace of the virtual cluster, and
+        of slices of real ranks. `search/pace.py` measures it otherwise."""
+        return getattr(self.module, "NODE_NS", None)
 
     def plies_left(self, state: State) -> int:
         """The most moves that can still be played."""

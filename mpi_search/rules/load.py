@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import functools
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from types import ModuleType
 
 from mpi_search.errors import InputError
 from mpi_search.machine.jit import plain_python
-from mpi_search.rules.game import LIMITS, REQUIRED, Game, check_contract
+from mpi_search.rules.game import LIMITS, REPLACEABLE, REQUIRED, Game, Replacement, check_contract
 from mpi_search.rules.parameters import chosen
 
 #: The games that come with the program: beside it in the source tree, in it where it is installed.
@@ -24,30 +24,35 @@ def game_names() -> list[str]:
     return sorted(path.stem for path in GAMES.glob("*.py") if not path.stem.startswith("_"))
 
 
-def load_game(name: str, evaluation: str | None = None) -> Game:
-    """The game called `name`, in plain Python, with the evaluation of another file if that is named. Raises
-    InputError."""
+def load_game(name: str, evaluation: str | None = None, ordering: str | None = None) -> Game:
+    """The game called `name`, in plain Python, with the evaluation and the ordering of moves of other files, if these
+    are named. Raises InputError."""
     stem, _, variant = name.partition(":")
-    path, other = _find(stem), None if evaluation is None else _evaluation_file(evaluation)
-    edited = path.stat().st_mtime_ns, None if other is None else other.stat().st_mtime_ns
-    return _load(name, path, variant, other, edited)
+    path = _find(stem)
+    others = tuple(
+        Replacement(part, _file_of(part, file))
+        for part, file in (("evaluation", evaluation), ("ordering", ordering))
+        if file is not None
+    )
+    edited = tuple(each.stat().st_mtime_ns for each in (path, *(other.path for other in others)))
+    return _load(name, path, variant, others, edited)
 
 
 @functools.cache
-def _load(name: str, path: Path, variant: str, evaluation: Path | None, edited: tuple[int, int | None]) -> Game:
+def _load(name: str, path: Path, variant: str, others: tuple[Replacement, ...], edited: tuple[int, ...]) -> Game:
     parameters: Mapping[str, float] = {}
     if variant:
         parameters = _parse_variant(execute(path, {}, plain=True), name, variant)
-    module = execute(path, parameters, plain=True, evaluation=evaluation)
-    game = Game(name=name, path=path, parameters=dict(parameters), module=module, evaluation=evaluation)
+    module = execute(path, parameters, plain=True, others=others)
+    game = Game(name=name, path=path, parameters=dict(parameters), module=module, others=others)
     check_contract(game)
     return game
 
 
-def _evaluation_file(name: str) -> Path:
+def _file_of(part: str, name: str) -> Path:
     path = Path(name)
     if not path.is_file():
-        raise InputError(f"there is no evaluation file {name}")
+        raise InputError(f"there is no file {name} with an {part}")
     return path.resolve()
 
 
@@ -57,10 +62,10 @@ def execute(
     *,
     plain: bool,
     module_name: str = "",
-    evaluation: Path | None = None,
+    others: Sequence[Replacement] = (),
 ) -> ModuleType:
-    """Run a game file with these constants; with `plain`, without a compiler. Then the file of another evaluation, if
-    there is one, as if it stood at the end of the first."""
+    """Run a game file with these constants; with `plain`, without a compiler. Then the files that replace a part of it,
+    as if they stood at its end."""
     module = ModuleType(module_name or f"game_{path.stem}")
     module.__file__ = str(path)
     if module_name:  # numba's cache finds compiled functions again by the name of their module
@@ -71,8 +76,8 @@ def execute(
         _own_helpers(path, module_name.rpartition(".")[0]) as helpers,
     ):
         _run(path, module)
-        if evaluation is not None:
-            _replace_evaluation(evaluation, module)
+        for other in others:
+            _replace(other, module)
     module.__dict__["__helpers__"], module.__dict__["__asked__"] = helpers, asked
     for unknown in sorted(set(parameters) - set(asked)):
         known = ", ".join(sorted(asked)) or "none"
@@ -91,17 +96,19 @@ def _run(path: Path, module: ModuleType) -> None:
         raise InputError(f"{path}: could not be run: {type(error).__name__}: {error}") from error
 
 
-def _replace_evaluation(path: Path, module: ModuleType) -> None:
-    """Another evaluation, and perhaps another order of moves; the rules stay."""
-    module.__dict__.pop("EVALUATION_ERROR", None)  # that of another evaluation
+def _replace(other: Replacement, module: ModuleType) -> None:
+    """Another evaluation, or another order of moves; the rules stay."""
+    signature, out_of_date = REPLACEABLE[other.part]
+    wanted = signature.partition("(")[0]
     fixed = {name: module.__dict__.get(name) for name in (*LIMITS, *REQUIRED)}
-    module.__dict__.pop("evaluate", None)
-    _run(path, module)
+    for name in (wanted, *out_of_date):
+        module.__dict__.pop(name, None)
+    _run(other.path, module)
     for name, rule in fixed.items():
         if module.__dict__.get(name) is not rule:
-            raise InputError(f"{path}: an evaluation may not change {name}")
-    if "evaluate" not in module.__dict__:
-        raise InputError(f"{path}: evaluate(state) is missing")
+            raise InputError(f"{other.path}: an {other.part} may not change {name}")
+    if wanted not in module.__dict__:
+        raise InputError(f"{other.path}: {signature} is missing")
 
 
 @contextmanager

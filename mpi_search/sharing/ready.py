@@ -10,6 +10,7 @@ import numpy as np
 
 from mpi_search.compile.kernel import SharedKernel
 from mpi_search.machine.jit import COMPILING, processor
+from mpi_search.search.pace import node_ns
 from mpi_search.search.table import Table
 from mpi_search.sharing.search import SharedSearch
 from mpi_search.sharing.workspace import Workspace
@@ -23,8 +24,14 @@ def is_compiled(kernel: SharedKernel) -> bool:
 def compile_shared(kernel: SharedKernel) -> None:
     """Compile all of it, or load it. Raises InputError."""
     _call_everything(kernel)
+    shared_node_ns(kernel)  # measured now if at all: by one rank of the host, while the others wait
     with contextlib.suppress(OSError):  # a cache prepared by somebody else
         _mark(kernel).touch()
+
+
+def shared_node_ns(kernel: SharedKernel) -> float:
+    """What a node costs, in nanoseconds."""
+    return node_ns(kernel, lambda: SharedSearch(Workspace(kernel, Table(1))))
 
 
 def _call_everything(kernel: SharedKernel) -> None:

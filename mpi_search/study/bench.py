@@ -18,6 +18,7 @@ from mpi_search.compile.kernel import bind, bind_shared
 from mpi_search.policies import POLICIES
 from mpi_search.rules.load import load_game
 from mpi_search.search.core.frames import DONE, TO_END
+from mpi_search.search.pace import serial_node_ns
 from mpi_search.search.perft import perft
 from mpi_search.search.plan import Plan
 from mpi_search.search.search import Search, compile_search
@@ -147,7 +148,7 @@ def simulator() -> Sample:
     for _ in range(2):
         result = Solver(kernel, Table(64)).solve(state, want_pv=False)
         plain.append(result.nodes / result.seconds)
-        shape = Shape(ranks=16, costs=Costs(node_ns=game.node_ns))
+        shape = Shape(ranks=16, costs=Costs(node_ns=serial_node_ns(kernel)))
         cluster = VirtualCluster(shared, Plan(game, state), POLICIES["ybwc"], shape)
         began = time.perf_counter()
         cluster.run()

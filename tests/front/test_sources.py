@@ -92,6 +92,29 @@ def test_only_what_is_used_is_written(notebook):
     assert text.index("def fits") < text.index("def moves")
 
 
+PART = """
+from mpi_search.gamekit import jit, popcount
+
+WEIGHT = 3
+
+
+@jit
+def discs(state):
+    return WEIGHT * (popcount(state[0]) - popcount(state[1]))
+"""
+
+
+@pytest.mark.slow
+def test_an_evaluation_may_be_a_function_of_a_notebook():
+    linecache.cache["<cell 2>"] = (len(PART), None, PART.splitlines(keepends=True), "<cell 2>")
+    namespace: dict[str, object] = {"__name__": "__main__"}
+    exec(compile(PART, "<cell 2>", "exec"), namespace)
+    found = ms.solve("othello", depth=1, evaluation=namespace["discs"], table_mb=4)
+    assert found.value == 9, "four discs against one, three points each"
+    with pytest.raises(ms.InputError, match="an ordering is a function or the path of a file, not 7"):
+        ms.solve("othello", depth=1, ordering=7)  # type: ignore[arg-type]
+
+
 def test_a_module_is_its_file():
     from games import tictactoe
 

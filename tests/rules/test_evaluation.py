@@ -1,4 +1,4 @@
-"""Another evaluation for a game that comes with the program, and rules that are imported from one."""
+"""Another evaluation or ordering for a game that comes with the program, and rules that are imported from one."""
 
 from __future__ import annotations
 
@@ -43,6 +43,37 @@ def test_a_search_uses_it(discs):
     assert found.value != ms.solve("othello", "ffo-40", depth=1).value
 
 
+#: The last move of the list first: bad in Othello, and easy to tell apart.
+LAST_FIRST = "@jit\ndef order(state, move, child):\n    return move\n"
+
+
+def test_the_ordering_takes_the_place_of_the_games_own(tmp_path):
+    (tmp_path / "last.py").write_text(LAST_FIRST)
+    game, own = load_game("othello", ordering=str(tmp_path / "last.py")), load_game("othello")
+    state = own.parse("ffo-40")
+    child = own.play(state, own.moves(state)[0])
+    assert game.order(state, 7, child) == 7 != own.order(state, 7, child)
+    assert own.has("quick_order")
+    assert not game.has("quick_order"), "that of another ordering"
+    assert game.evaluate(state) == own.evaluate(state)
+    with pytest.raises(ms.InputError, match=r"order\(state, move, child\) is missing"):
+        load_game("othello", ordering=game_file(tmp_path, "x = 1"))
+
+
+def game_file(folder, text):
+    (folder / "part.py").write_text(text)
+    return str(folder / "part.py")
+
+
+@pytest.mark.slow
+def test_a_search_with_another_ordering_finds_the_same_value_elsewhere(tmp_path):
+    (tmp_path / "last.py").write_text(LAST_FIRST)
+    mine = ms.solve("connect4:5x4", ordering=tmp_path / "last.py", table_mb=4)
+    own = ms.solve("connect4:5x4", table_mb=4)
+    assert mine.value == own.value
+    assert mine.nodes != own.nodes
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
@@ -57,7 +88,7 @@ def test_mistakes_are_named(tmp_path, text, message):
     (tmp_path / "mine.py").write_text(text)
     with pytest.raises(ms.InputError, match=message):
         load_game("tictactoe", str(tmp_path / "mine.py"))
-    with pytest.raises(ms.InputError, match="there is no evaluation file"):
+    with pytest.raises(ms.InputError, match=r"there is no file .*nowhere\.py with an evaluation"):
         load_game("tictactoe", str(tmp_path / "nowhere.py"))
 
 

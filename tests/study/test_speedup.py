@@ -140,7 +140,7 @@ def test_games_declare_the_cost_of_a_node(tmp_path):
     assert load_game("othello").node_ns == 43
     file = tmp_path / "mine.py"
     rules = (load_game("tictactoe").path).read_text()
-    for declared, said in (("", 100), ("NODE_NS = 70\n", 70)):
+    for declared, said in (("", None), ("NODE_NS = 70\n", 70)):
         file.write_text(rules.replace("NODE_NS = 100\n", declared))
         assert load_game(str(file)).node_ns == said
     for declared, message in (("NODE_NS = 0\n", "at least 1, not 0"), ("NODE_NS = 'x'\n", "must be a whole number")):

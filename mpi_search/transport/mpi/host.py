@@ -11,7 +11,7 @@ from mpi_search.compile.kernel import SharedKernel
 from mpi_search.errors import Agreed, InputError
 from mpi_search.search.core.table import BUCKET_WORDS
 from mpi_search.search.table import Table
-from mpi_search.sharing.ready import compile_shared, is_compiled
+from mpi_search.sharing.ready import compile_shared, is_compiled, shared_node_ns
 from mpi_search.sharing.workspace import Shapes, Workspace, host_shapes
 from mpi_search.transport.mpi.memory import LINE_BYTES, touch
 
@@ -53,6 +53,7 @@ class Host:
     def __init__(self, world: World, kernel: SharedKernel, table_mb: float) -> None:
         """All ranks of the host together. Raises InputError if the table does not fit."""
         self.world, self.kernel, self.table_mb = world, kernel, table_mb
+        self.node_ns = shared_node_ns(kernel)  #: what a node costs
         try:
             self._memory = world.memory(shapes_of(table_mb, world.host_size, world.size))
         except MemoryError as error:

@@ -7,7 +7,6 @@ in the cache folder, since asking takes as long as starting Python.
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import importlib.util
 import json
@@ -20,7 +19,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from mpi_search.compile.cache import cache_folder
+from mpi_search.compile.cache import cache_folder, keep
 from mpi_search.errors import InputError
 
 OPEN_MPI, MPICH = "openmpi", "mpich"
@@ -86,10 +85,7 @@ def find_mpi(environment: Mapping[str, str]) -> Mpi:
         pass
     library, files = _loaded(environment)
     mpi = _launcher_of(library, files)
-    with contextlib.suppress(OSError):  # a cache prepared by somebody else
-        draft = note.with_suffix(f".{os.getpid()}")
-        draft.write_text(json.dumps([mpi.kind, mpi.mpiexec, *files]))
-        draft.replace(note)
+    keep(note, json.dumps([mpi.kind, mpi.mpiexec, *files]))
     return mpi
 
 

@@ -60,7 +60,7 @@ def search_together(
 def make_rank(world: World, host: Host, question: Question, *, looks_on: bool) -> Rank:
     """This rank, for one search; one that looks on never asks for work."""
     game = host.kernel.game
-    tuning = question.tuning(world.size, game.node_ns)
+    tuning = question.tuning(world.size, host.node_ns)
     if looks_on:
         tuning = replace(tuning, max_tasks=0)
     rng = random.Random(f"rank {question.seed} {world.rank}")
