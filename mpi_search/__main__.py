@@ -1,5 +1,5 @@
 """`python -m mpi_search` is `mpi-search`."""
 
-from mpi_search.cli.main import main
+from mpi_search.cli.main import mpi_search
 
-main()
+mpi_search()

@@ -10,12 +10,14 @@ from __future__ import annotations
 import importlib
 import os
 import sys
+from typing import NoReturn
 
 import click
 
 from mpi_search import __version__
 from mpi_search.errors import ClusterLost, InputError
 from mpi_search.front.launch import launch_of
+from mpi_search.leave import run_and_leave
 
 #: Commands that take all ranks; the others run on rank 0.
 _PARALLEL = ("solve",)
@@ -57,6 +59,11 @@ def cli(context: click.Context) -> None:
         raise SystemExit(0)
     if launch.size is not None and launch.size > 1 and context.invoked_subcommand in _LONG:
         print(f"mpi-search: {context.invoked_subcommand} runs on one rank of the {launch.size}", file=sys.stderr)
+
+
+def mpi_search() -> NoReturn:
+    """The program."""
+    run_and_leave(main)
 
 
 def main(arguments: list[str] | None = None) -> None:

@@ -20,6 +20,7 @@ from mpi_search.front.found import Progress
 from mpi_search.front.join import join
 from mpi_search.front.launch import launch_of
 from mpi_search.front.talk import Answer, Ask, At, Close, Compiling, Interrupt, Line, Ready, Said, Wrong, knock
+from mpi_search.leave import run_and_leave
 from mpi_search.transport.mpi.failure import CLUSTER_IS_LOST, one_for_all
 
 #: When the process is gone, the search under way has so long to end by itself.
@@ -110,4 +111,4 @@ def main(words: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    run_and_leave(lambda: main(sys.argv[1:]))

@@ -6,6 +6,7 @@ Memory   arrays in memory that the ranks of a host share
 
 from __future__ import annotations
 
+import atexit
 import os
 import sys
 from collections.abc import MutableMapping
@@ -33,6 +34,14 @@ def tune(environment: MutableMapping[str, str]) -> None:
 mpi4py.rc.threads = False  # one thread talks to MPI, and pays for no locks
 tune(os.environ)
 from mpi4py import MPI  # noqa: E402
+
+
+@atexit.register
+def _finalize() -> None:
+    """mpi4py does it when the interpreter is taken apart, which ours is not (`leave.py`)."""
+    if not MPI.Is_finalized():
+        MPI.Finalize()
+
 
 __all__ = ["MPI", "Memory", "World", "tune", "unique_names"]
 
