@@ -30,29 +30,34 @@ GRACE_S = 5.0
 class Ear:
     """Hears what is said on the line, all the time: a search must not be all that a rank can do."""
 
-    def __init__(self, line: Line) -> None:
-        self._line = line
+    def __init__(self, line: Line, leave: Callable[[], None]) -> None:
+        """`leave`: when the process is gone."""
+        self._line, self._leave = line, leave
         self._said: queue.SimpleQueue[Said] = queue.SimpleQueue()
-        self.wants_no_more = False  #: of the search under way
+        self.wants_no_more = False  #: of the search that was asked for last
         threading.Thread(target=self._listen, daemon=True).start()
 
     def _listen(self) -> None:
         try:
             while True:
                 said = self._line.hear()
-                if isinstance(said, Interrupt):
-                    self.wants_no_more = True
-                else:
+                self.wants_no_more = isinstance(said, Interrupt)
+                if not self.wants_no_more:
                     self._said.put(said)
         except (EOFError, OSError):  # the process is gone
             self.wants_no_more = True
             self._said.put(Close())
-            time.sleep(GRACE_S)
-            os._exit(CLUSTER_IS_LOST)  # in the middle of compiling, perhaps
+            self._leave()
 
     def next(self) -> Said:
         """Wait for what is to be done next."""
         return self._said.get()
+
+
+def leave_soon() -> None:
+    """Let the search under way come to its end; then leave, in the middle of compiling perhaps."""
+    time.sleep(GRACE_S)
+    os._exit(CLUSTER_IS_LOST)
 
 
 class Teller:
@@ -83,12 +88,11 @@ class Teller:
 
 def lead(crew: Crew, line: Line) -> None:
     """Rank 0: do what is asked for, until nothing more is."""
-    ear = Ear(line)
+    ear = Ear(line, leave_soon)
     teller = Teller(line, ear)
     line.say(Ready(crew.ranks))
     while not isinstance(said := ear.next(), Close):
         assert isinstance(said, Ask), said
-        ear.wants_no_more = False
         try:
             answer: Said = Answer(crew.lead(said.request, teller))
         except Agreed as error:

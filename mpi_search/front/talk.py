@@ -6,6 +6,7 @@ nobody but the user can read them. On one machine the socket is a file; with oth
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import hmac
 import os
@@ -26,6 +27,8 @@ from mpi_search.front.request import Request
 DOOR, KEY = "MPI_SEARCH_DOOR", "MPI_SEARCH_KEY"
 #: A rank that has connected must show its key within this time.
 GREETING_S = 10.0
+#: It tries each name of the process's host for so long.
+CONNECT_S = 5.0
 _NONCE_BYTES = 32
 
 
@@ -110,7 +113,8 @@ class Door:
         self._folder = None if for_other_hosts else tempfile.TemporaryDirectory(prefix="mpi-search-")
         if self._folder is None:
             self._server = socket.create_server(("", 0))
-            self._address = f"{socket.getfqdn()}:{self._server.getsockname()[1]}"
+            port = self._server.getsockname()[1]
+            self._address = ",".join(f"{name}:{port}" for name in names_of_this_host())
         else:
             self._address = str(Path(self._folder.name) / "door")
             self._server = socket.socket(socket.AF_UNIX)
@@ -150,20 +154,33 @@ class Door:
 
 def knock(environment: Mapping[str, str]) -> Line:
     """At rank 0: the line to the process that has started the ranks. Raises InputError."""
-    address = environment.get(DOOR, "")
-    try:
-        connection = Connection(_connected(address).detach())
-        connection.send_bytes(_sign(bytes.fromhex(environment.get(KEY, "")), connection.recv_bytes(_NONCE_BYTES)))
-    except (OSError, EOFError, ValueError) as error:
-        reason = f"the process that has started these ranks cannot be reached at {address!r}: {error}"
-        raise InputError(reason) from error
-    return Line(connection)
+    address, key, reason = environment.get(DOOR, ""), environment.get(KEY, ""), ""
+    for each in address.split(","):
+        try:
+            connection = Connection(_connected(each).detach())
+            if not connection.poll(GREETING_S):
+                raise OSError("somebody else listens there")
+            connection.send_bytes(_sign(bytes.fromhex(key), connection.recv_bytes(_NONCE_BYTES)))
+            return Line(connection)
+        except (OSError, EOFError, ValueError) as error:
+            reason = str(error)
+    raise InputError(f"the process that has started these ranks cannot be reached at {address!r}: {reason}")
+
+
+def names_of_this_host() -> list[str]:
+    """What other hosts may know it by. Its own idea of its name is not always theirs: many machines take it for their
+    loopback, and some have no name at all."""
+    names = [socket.getfqdn(), socket.gethostname()]
+    with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        probe.connect(("192.0.2.1", 9))  # sends nothing: this only asks which way packets would leave
+        names.append(probe.getsockname()[0])
+    return list(dict.fromkeys(names))
 
 
 def _connected(address: str) -> socket.socket:
     if not address.startswith(os.sep):
         host, _, port = address.rpartition(":")
-        link = socket.create_connection((host, int(port)), timeout=GREETING_S)
+        link = socket.create_connection((host, int(port)), timeout=CONNECT_S)
         link.settimeout(None)
         return link
     link = socket.socket(socket.AF_UNIX)

@@ -97,3 +97,21 @@ def test_a_search_across_a_network(cable, name, policy):
     assert [row["host"] for row in found["per_rank"]] == ["node1", "node1", "node2", "node2"]
     assert all(row["nodes"] > 0 for row in found["per_rank"])
     assert sum(row["bytes_sent"] for row in found["per_rank"]) > 20_000, "claims travel between the tables"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["openmpi", "mpich"])
+def test_ranks_that_a_process_starts_may_all_be_elsewhere(cable, name):
+    """Rank 0 finds the process that has started it across the network."""
+    mpi = need(name)
+    _, _, line = AGENT[name]
+    hostfile = cable / f"{name}-other-host"
+    hostfile.write_text(line.format(host=HOSTS[1], slots=2) + "\n")
+    agents = {"PRTE_MCA_plm_ssh_agent": str(cable / "ssh"), "HYDRA_LAUNCHER_EXEC": str(cable / "ssh")}
+    environment = mpi.environ(MPIEXEC=mpi.mpiexec, HYDRA_LAUNCHER="ssh", **agents)
+    words = ["-m", "mpi_search", "solve", "othello", "ffo-40", "--json", "--quiet", "--hostfile", str(hostfile)]
+    done = run([str(cable / "enter"), HOSTS[0], sys.executable, *words], environment, 90)
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    assert (found["value"], found["best_move"]) == (38, "a2")
+    assert [row["host"] for row in found["per_rank"]] == ["node2", "node2"]
