@@ -14,6 +14,15 @@ from collections.abc import Callable
 from typing import NoReturn
 
 
+_takes_its_time = False
+
+
+def take_your_time() -> None:
+    """Have this process end as Python does it: something in it needs that."""
+    global _takes_its_time
+    _takes_its_time = True
+
+
 def run_and_leave(program: Callable[[], None]) -> NoReturn:
     """Run it as the whole of this process. An error that it does not handle ends the process as Python does it."""
     code: str | int | None = 0
@@ -22,6 +31,8 @@ def run_and_leave(program: Callable[[], None]) -> NoReturn:
     except SystemExit as end:
         code = end.code
     if not isinstance(code, int):  # None, or a text to be shown
+        sys.exit(code)
+    if _takes_its_time:
         sys.exit(code)
     atexit._run_exitfuncs()
     for stream in (sys.stdout, sys.stderr):

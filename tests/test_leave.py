@@ -10,7 +10,7 @@ import pytest
 
 PROGRAM = """
 import atexit, sys
-from mpi_search.leave import run_and_leave
+from mpi_search.leave import run_and_leave, take_your_time
 
 class Late:
     def __del__(self):
@@ -32,6 +32,7 @@ run_and_leave(program)
     [
         ("pass", 0, "written registered\n", ""),
         ("sys.exit(130)", 130, "written registered\n", ""),
+        ("take_your_time(); sys.exit(3)", 3, "written registered\ntaken apart\n", ""),
         ("sys.exit('why')", 1, "written registered\ntaken apart\n", "why\n"),
         ("raise ValueError('bug')", 1, "written registered\ntaken apart\n", "ValueError: bug\n"),
     ],

@@ -17,6 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from mpi_search.errors import InputError
+from mpi_search.leave import take_your_time
 from mpi_search.sharing.workspace import Shapes
 from mpi_search.transport.mpi.idle import wait_for
 from mpi_search.transport.mpi.memory import bytes_needed, lay_out
@@ -36,11 +37,16 @@ tune(os.environ)
 from mpi4py import MPI  # noqa: E402
 
 
-@atexit.register
 def _finalize() -> None:
     """mpi4py does it when the interpreter is taken apart, which ours is not (`leave.py`)."""
     if not MPI.Is_finalized():
         MPI.Finalize()
+
+
+if MPI.get_vendor()[0] == "Open MPI":
+    atexit.register(_finalize)
+else:  # MPICH's launcher kills ranks that are still finalizing when the first one is gone
+    take_your_time()
 
 
 __all__ = ["MPI", "Memory", "World", "tune", "unique_names"]
