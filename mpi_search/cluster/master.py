@@ -81,7 +81,13 @@ class Master:
         self.watch = Watch(self._limits, self._decisions.now, unheard_nodes=self._unheard_nodes)
         if self._is_interrupted:
             self.watch.interrupt()
-        self._root = RootSearch(self.plan, self._work, on_done=self._stop_all)
+        self._root = RootSearch(
+            self.plan,
+            self._work,
+            self._stop_all,
+            spent=self._spent,
+            nodes=lambda: self.known_nodes,
+        )
         self._expect_deadline()
         self._root.begin_next()
 
@@ -94,6 +100,11 @@ class Master:
     def known_nodes(self) -> int:
         """Searched by the whole cluster, as far as the master has heard."""
         return self._station.nodes + sum(report.nodes for report in self.reports.values())
+
+    def _spent(self) -> float:
+        """The share of the limits that is used up."""
+        assert self.watch is not None
+        return self.watch.spent(self._decisions.now, self.known_nodes)
 
     def _on_progress(self, source: int, progress: Progress) -> None:
         self.reports[source] = progress
@@ -118,6 +129,8 @@ class Master:
         elif verdict is Verdict.CONCLUDE:
             self._stop_all()
         else:
+            assert self._root is not None
+            self._root.give_up_if_too_long()
             self._expect_deadline()
 
     def _retreat(self) -> None:

@@ -35,8 +35,15 @@ class Question:
 
     def plan(self, game: Game) -> Plan:
         """How to find out."""
-        known = {"first_depth": self.first_depth, "guess": self.guess}
-        return Plan(game, self.state, self.limits.depth, open_window=self.open_window, **known)
+        return Plan(
+            game,
+            self.state,
+            self.limits.depth,
+            open_window=self.open_window,
+            first_depth=self.first_depth,
+            guess=self.guess,
+            is_limited=self.limits.are_set,
+        )
 
     def tuning(self, ranks: int, node_ns: float) -> Tuning:
         """How finely to share, and how often to report, so that limits can be kept."""

@@ -31,7 +31,7 @@ from mpi_search.cluster.tuning import Tuning
 from mpi_search.policies.policy import Policy
 from mpi_search.rules.game import State
 from mpi_search.search.core.frames import DONE, NO_MOVE, PAUSED
-from mpi_search.search.plan import Test
+from mpi_search.search.test import Test
 from mpi_search.sharing.core.links import SURE
 from mpi_search.sharing.workspace import Workspace
 

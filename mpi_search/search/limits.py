@@ -1,6 +1,7 @@
 """When a search goes on, falls back, and ends: one machine for a search on one rank, for a cluster and for df-pn.
 
-    1   while the plan is followed: when a limit is reached, or the user wants no more, RETREAT
+    1   while the plan is followed: when a limit is reached, or the user wants no more, RETREAT (a plan with limits
+        turns to the end of the game only when it seems within reach, so that this is the exception)
     2   the first ply is always searched
     3   then deepen within what is left of the limits (of a limit of nodes at least the part that was kept for it), or
         for a moment if the user wants no more; then CONCLUDE
@@ -18,10 +19,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-#: Nodes between two looks at the clock and the keyboard: some milliseconds.
+#: Nodes between two looks at the clock and the keyboard: some milliseconds. With a limit of time they last no longer,
+#: and no longer than this share of it.
 SLICE_NODES = 50_000
+SLICE_S, SLICE_SHARE = 4e-3, 0.01
 #: The first ones are shorter: the memory of a new table is slow at first touch.
 FIRST_SLICE_NODES = 2_000
+LEAST_SLICE_NODES = 50
 #: Nodes for a best move so far when the user interrupts a search.
 RESCUE_NODES = 300_000
 #: The share of a limit after which a search to the end makes way for iterative deepening.
@@ -34,6 +38,7 @@ class Verdict(Enum):
     GO_ON = "go on"
     RETREAT = "retreat"  #: drop the test under way, deepen from the last iteration that was completed
     CONCLUDE = "conclude"  #: answer with what is known
+    GIVE_UP = "give up"  #: drop the test under way: it has cost more than it is worth
 
 
 @dataclass(frozen=True)
@@ -103,9 +108,18 @@ class Watch:
             # While the master of a cluster had no core, its ranks may have searched more than their part.
             self._max_nodes = max(self._max_nodes, nodes + self._unheard + int(kept * self._max_nodes))
 
-    def slice_nodes(self, nodes: int, *, to_end: bool) -> int:
+    def spent(self, now: float, nodes: int) -> float:
+        """The share of the limits that is used up; 0 if there are none."""
+        of_time = (now - self.began) / self._max_seconds if self._max_seconds else 0.0
+        of_nodes = (nodes + self._unheard) / self._max_nodes if self._max_nodes else 0.0
+        return max(of_time, of_nodes)
+
+    def slice_nodes(self, now: float, nodes: int, *, to_end: bool) -> int:
         """How many nodes to search after so many, before asking again."""
         size = min(SLICE_NODES, max(nodes, FIRST_SLICE_NODES))
+        if self._max_seconds is not None and now > self.began:
+            slice_s = min(SLICE_S, SLICE_SHARE * self._max_seconds)
+            size = max(min(size, int(slice_s * nodes / (now - self.began))), LEAST_SLICE_NODES)
         if self._max_nodes is None:
             return size
         left = int(self.limits.share(to_end=to_end) * self._max_nodes) - nodes - self._unheard

@@ -11,9 +11,10 @@ from mpi_search.rules.game import State
 from mpi_search.search.core import dfpn as layout
 from mpi_search.search.core.frames import NO_MOVE, TO_END
 from mpi_search.search.limits import RESCUE_NODES, Verdict
+from mpi_search.search.line import Line
 from mpi_search.search.null_windows import NullWindows
 from mpi_search.search.search import SPARE_MOVES, Search
-from mpi_search.search.solve import Budget, LimitedRun, Progress, Result, Solver, variation
+from mpi_search.search.solve import Budget, LimitedRun, Progress, Result, Solver, extended
 from mpi_search.search.table import Table
 
 #: For the alpha-beta searches that find the line of play.
@@ -101,7 +102,7 @@ class ProofSolver:
         pv = [move]
         if want_pv:  # as an alpha-beta search finds it
             alphabeta = Search(self.kernel, Table(PV_TABLE_MB))
-            pv = variation(alphabeta, state, value, move, TO_END, nodes, should_stop=run.budget.should_stop)
+            pv = extended(Line(game, state, value, move, TO_END), alphabeta, nodes, should_stop=run.is_over)
         return Result(value, True, move, pv, game.plies_left(state), nodes, seconds, value, value)
 
     def _prove(self, state: State, windows: NullWindows, run: LimitedRun) -> int | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -10,7 +11,8 @@ from typing import Protocol
 from mpi_search.compile.kernel import Kernel
 from mpi_search.rules.game import State
 from mpi_search.search.core.frames import DONE, TO_END
-from mpi_search.search.limits import SLICE_NODES, Limits, Verdict, Watch
+from mpi_search.search.limits import FALLBACK_SHARE, Limits, Verdict, Watch
+from mpi_search.search.line import Line
 from mpi_search.search.null_windows import NullWindows
 from mpi_search.search.plan import Plan
 from mpi_search.search.search import Search
@@ -18,6 +20,8 @@ from mpi_search.search.table import Table
 
 #: What the principal variation may cost: this many nodes, or this share of the search if that is more.
 PV_NODES, PV_SHARE = 200_000, 0.02
+#: Between two looks whether it has to end.
+PV_SLICE_NODES = 5_000
 
 
 @dataclass(frozen=True)
@@ -83,27 +87,41 @@ class Solver:
         assert depth is None or depth >= 1, depth
         self.table.new_generation()
         game = self.kernel.game
-        plan = Plan(game, state, depth, open_window=open_window, first_depth=first_depth, guess=guess)
         run = LimitedRun(self._search, budget or Budget(), on_progress)
+        plan = Plan(
+            game,
+            state,
+            depth,
+            open_window=open_window,
+            first_depth=first_depth,
+            guess=guess,
+            is_limited=run.watch.limits.are_set,
+        )
         self._follow(plan, run)
-        stop = run.budget.should_stop
-        return result_of(plan, self._search, run.nodes, run.seconds, want_pv=want_pv, should_stop=stop)
+        return result_of(plan, self._search, run.nodes, run.seconds, want_pv=want_pv, should_stop=run.is_over)
 
     def _follow(self, plan: Plan, run: LimitedRun) -> None:
         """Make the searches of the plan, or what the limits leave of it."""
         search = self._search
-        while (test := plan.next_test()) is not None:
-            to_end, has_answer = test.depth == TO_END, plan.completed is not None
-            search.begin(plan.state, test.alpha, test.beta, test.depth)
-            depth = None if to_end else test.depth
-            verdict = run.decide(depth, plan.windows, plan.best, to_end=to_end, has_answer=has_answer)
+        while (test := plan.next_test(FALLBACK_SHARE - run.spent)) is not None:
+            to_end, has_answer = plan.depth == TO_END, plan.completed is not None
+            spent, nodes = run.spent, run.nodes
+            search.begin(test.state, test.alpha, test.beta, test.depth)
+            at = None if to_end else plan.depth
+            verdict = run.decide(
+                at, plan.windows, plan.best, to_end=to_end, has_answer=has_answer, max_cost=test.max_cost
+            )
+            cost = run.spent - spent
             if verdict is Verdict.CONCLUDE:
                 return
             if verdict is Verdict.RETREAT:
                 self.table.new_generation()  # entries of the search to the end may make way for shallower ones
                 plan.retreat()
+            elif verdict is Verdict.GIVE_UP:
+                plan.give_up(cost)
             else:
-                plan.learn(test, search.lower, search.upper, search.best_move)
+                claim = search.lower, search.upper, search.best_move
+                plan.learn(test, *claim, cost=cost, nodes=run.nodes - nodes)
 
 
 class Sliced(Protocol):
@@ -131,17 +149,40 @@ class LimitedRun:
     def seconds(self) -> float:
         return self.budget.clock() - self.watch.began
 
+    @property
+    def spent(self) -> float:
+        """The share of the limits that is used up."""
+        return self.watch.spent(self.budget.clock(), self.nodes)
+
+    def is_over(self) -> bool:
+        """Whether even what is not worth a node, as the line of play, has to end."""
+        deadline = self.watch.deadline(to_end=False)
+        return self.budget.should_stop() or (deadline is not None and self.budget.clock() >= deadline)
+
     def decide(
-        self, depth: int | None, windows: NullWindows, best: int | None, *, to_end: bool, has_answer: bool
+        self,
+        depth: int | None,
+        windows: NullWindows,
+        best: int | None,
+        *,
+        to_end: bool,
+        has_answer: bool,
+        max_cost: float = math.inf,
     ) -> Verdict:
         """Search on, in slices, until the question that was begun is decided: GO_ON; or until the limits demand
-        something else. `depth`, `windows` and `best` are what is told meanwhile."""
+        something else, or it has cost `max_cost`: GIVE_UP. `depth`, `windows` and `best` are what is told meanwhile."""
         watch, budget = self.watch, self.budget
+        most = self.spent + max_cost
         while True:
             if not watch.is_interrupted and budget.should_stop():
                 watch.interrupt()
-            verdict = watch.judge(budget.clock(), self.nodes, to_end=to_end, has_answer=has_answer)
-            if verdict is not Verdict.GO_ON or self._search.run(watch.slice_nodes(self.nodes, to_end=to_end)) == DONE:
+            now = budget.clock()
+            verdict = watch.judge(now, self.nodes, to_end=to_end, has_answer=has_answer)
+            if verdict is not Verdict.GO_ON:
+                return verdict
+            if watch.spent(now, self.nodes) >= most:
+                return Verdict.GIVE_UP
+            if self._search.run(watch.slice_nodes(now, self.nodes, to_end=to_end)) == DONE:
                 return verdict
             self._on_progress(Progress(depth, windows.lower, windows.upper, best, self.nodes, self.seconds))
 
@@ -161,34 +202,28 @@ def result_of(
     """The best that a plan knows after `nodes` and `seconds`: the proved value, or that of the last completed
     iteration. `search` finds the principal variation, with the table that the plan was followed with."""
     depth, value, move = plan.answer()
-    if not plan.is_exact and plan.completed != (depth, value, move):
-        want_pv = False  # a bound, with no line behind it
     pv = [move]
+    if plan.is_exact:
+        line = Line(plan.game, plan.state, value, move, TO_END)
+    elif plan.completed == (depth, value, move):
+        line = plan.line or Line(plan.game, plan.state, value, move, depth)
+    else:
+        want_pv = False  # a bound, with no line behind it
     if want_pv:
-        plies = TO_END if plan.is_exact else depth
-        pv = variation(search, plan.state, value, move, plies, nodes, should_stop=should_stop)
+        pv = extended(line, search, nodes, should_stop=should_stop)
     return Result(value, plan.is_exact, move, pv, depth, nodes, seconds, plan.proved.lower, plan.proved.upper)
 
 
-def variation(
-    search: Search, state: State, value: int, move: int, depth: int, nodes: int, *, should_stop: Callable[[], bool]
-) -> list[int]:
-    """Best play from `state` on, where `move` is known to reach `value`, which has cost so many nodes. Each further
-    move is found by a test that the table makes short; where it is not short any more the variation ends."""
-    game = search.kernel.game
-    line, left = [move], max(PV_NODES, int(PV_SHARE * nodes))
-    while True:
-        state, value = game.play(state, line[-1]), -value
-        depth = depth if depth == TO_END else depth - 1
-        if depth == 0 or game.outcome(state) is not None:
-            return line
+def extended(line: Line, search: Search, nodes: int, *, should_stop: Callable[[], bool]) -> list[int]:
+    """The moves of a line, continued as far as that is cheap after a search of so many nodes."""
+    left = max(PV_NODES, int(PV_SHARE * nodes))
+    while (test := line.next_test()) is not None:
         before = search.nodes
-        beta = max(value, 1 - game.max_value)  # in a position that is lost as badly as can be, any move will do
-        search.begin(state, beta - 1, beta, depth)
-        while (status := search.run(SLICE_NODES)) != DONE and search.nodes - before < left:
-            if should_stop():
-                break
+        search.begin(test.state, test.alpha, test.beta, test.depth)
+        while (status := search.run(PV_SLICE_NODES)) != DONE and search.nodes - before < left and not should_stop():
+            pass
         left -= search.nodes - before
-        if status != DONE or search.lower < value or search.best_move is None:
-            return line
-        line.append(search.best_move)
+        if status != DONE:
+            break
+        line.learn(search.lower, search.best_move)
+    return line.moves

@@ -109,7 +109,13 @@ def _run(scenario: Scenario, validate: bool | None, log: Log | None) -> Counter[
     witness = Witness(scenario.limits)
     cluster = VirtualCluster(
         kernel,
-        Plan(kernel.game, scenario.state, scenario.depth, open_window=scenario.open_window),
+        Plan(
+            kernel.game,
+            scenario.state,
+            scenario.depth,
+            open_window=scenario.open_window,
+            is_limited=scenario.limits.are_set,
+        ),
         POLICIES[scenario.policy],
         scenario.shape,
         seed=scenario.seed,

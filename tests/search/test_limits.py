@@ -6,7 +6,15 @@ import random
 
 import pytest
 
-from mpi_search.search.limits import FIRST_SLICE_NODES, SLICE_NODES, Limits, Verdict, Watch
+from mpi_search.search.limits import (
+    FIRST_SLICE_NODES,
+    LEAST_SLICE_NODES,
+    SLICE_NODES,
+    SLICE_S,
+    Limits,
+    Verdict,
+    Watch,
+)
 
 GO_ON, RETREAT, CONCLUDE = Verdict.GO_ON, Verdict.RETREAT, Verdict.CONCLUDE
 
@@ -76,11 +84,26 @@ def test_an_interrupt_after_a_retreat_ends_the_search():
 
 def test_slices_are_short_at_first_and_end_with_the_limit():
     watch = Watch(Limits(max_nodes=100_000), 0.0)
-    assert watch.slice_nodes(0, to_end=True) == FIRST_SLICE_NODES
-    assert watch.slice_nodes(30_000, to_end=True) == 30_000
-    assert watch.slice_nodes(79_000, to_end=True) == 1_000
-    assert watch.slice_nodes(100_000, to_end=False) == SLICE_NODES, "the first ply is searched whatever the limit"
-    assert Watch(Limits(), 0.0).slice_nodes(1 << 30, to_end=True) == SLICE_NODES
+    assert watch.slice_nodes(1.0, 0, to_end=True) == FIRST_SLICE_NODES
+    assert watch.slice_nodes(1.0, 30_000, to_end=True) == 30_000
+    assert watch.slice_nodes(1.0, 79_000, to_end=True) == 1_000
+    assert watch.slice_nodes(1.0, 100_000, to_end=False) == SLICE_NODES, "the first ply is searched whatever the limit"
+    assert Watch(Limits(), 0.0).slice_nodes(1.0, 1 << 30, to_end=True) == SLICE_NODES
+
+
+def test_with_a_limit_of_time_slices_last_no_longer_than_some_milliseconds():
+    watch = Watch(Limits(max_seconds=10), 0.0)
+    assert watch.slice_nodes(1.0, 1_000_000, to_end=False) == pytest.approx(SLICE_S * 1e6)
+    assert watch.slice_nodes(1.0, 1_000_000_000, to_end=False) == SLICE_NODES
+    assert watch.slice_nodes(1.0, 0, to_end=False) == LEAST_SLICE_NODES, "a slow game"
+
+
+def test_what_is_spent_is_a_share_of_the_limit_that_is_nearer():
+    assert Watch(Limits(), 0.0).spent(1.0, 5) == 0
+    assert Watch(Limits(max_seconds=10), 5.0).spent(7.0, 1000) == pytest.approx(0.2)
+    both = Watch(Limits(max_seconds=10, max_nodes=2000), 0.0, unheard_nodes=100)
+    assert both.spent(2.0, 900) == pytest.approx(0.5)
+    assert both.spent(6.0, 900) == pytest.approx(0.6)
 
 
 @pytest.mark.parametrize("seed", range(200))

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 
 from mpi_search.rules.load import load_game
 from mpi_search.search.core.frames import ALL, CUT, PV, TO_END
-from mpi_search.search.plan import Plan, Test
+from mpi_search.search.plan import Plan
+from mpi_search.search.test import Test
 from tests.tools import TANGLE
 
 
@@ -65,8 +68,8 @@ def test_a_game_without_iterations_has_nothing_to_warm_up_with():
 
 def depths_after_a_retreat(plan):
     """The depths that a plan asks for if it retreats from the end of the game. Everything is worth nothing."""
-    while plan.depth != TO_END:
-        plan.learn(plan.next_test(), 0, 0, 10)
+    while (test := plan.next_test()).depth != TO_END:
+        plan.learn(test, 0, 0, 10)
     plan.retreat()
     asked = []
     while (test := plan.next_test()) is not None:
@@ -91,7 +94,83 @@ def test_a_plan_that_retreats_goes_on_behind_the_iterations_it_has_made(plan):
 def test_what_is_called_a_test_of_the_root_is_none_of_this_suite(request):
     """pytest looks into every class here whose name begins with Test: into this one it must not."""
     game = load_game(str(TANGLE))
-    assert Plan(game, (9, 5, 0), 1, open_window=True).next_test() == Test(1, -20, 20, PV)
+    assert Plan(game, (9, 5, 0), 1, open_window=True).next_test() == Test((9, 5, 0), 1, -20, 20, PV)
     module = request.node.getparent(pytest.Module)
     assert module.classnamefilter("Test")
     assert list(pytest.Class.from_parent(module, name="Test").collect()) == []
+
+
+# --- with limits
+
+
+def ask_all(plan, left, cost=lambda test: 10):
+    """The depths that a plan with limits asks for: of the root, and of what lies below it. Everything is worth 0."""
+    root, below = [], []
+    while (test := plan.next_test(left)) is not None:
+        (root if test.state == plan.state else below).append(test.depth)
+        nodes = cost(test)
+        if nodes > test.max_cost:
+            plan.give_up(test.max_cost)
+        else:
+            plan.learn(test, 0, 0, plan.game.moves(test.state)[0], cost=nodes, nodes=nodes)
+    return root, below
+
+
+def costs_of_a_game(growth_of_iterations, growth_to_the_end, plan):
+    """What tests cost if every ply more costs so many times as much."""
+
+    def cost(test):
+        if test.depth != TO_END:
+            return int(100 * growth_of_iterations**test.depth) if test.state == plan.state else 5
+        return int(growth_to_the_end ** (plan.game.plies_left(test.state) / 2))  # without the passes
+
+    return cost
+
+
+def test_with_limits_it_deepens_until_the_end_of_the_game_is_within_reach():
+    """From 20 plies left on, the end costs about a million nodes a test; ten millions are left, or half a million."""
+    game = load_game("othello")
+    state = game.parse("ffo-40")
+    near = Plan(game, state, is_limited=True)
+    root, below = ask_all(near, 1e7, costs_of_a_game(3, 2, near))
+    assert root[-1] == TO_END
+    assert root[:-1] == list(range(1, len(root)))
+    assert len(root) < 12, "not all iterations were needed to see it"
+    assert TO_END in below
+    far = Plan(game, state, is_limited=True)
+    root, _ = ask_all(far, 5e5, costs_of_a_game(3, 2, far))
+    assert len(root) >= 12, "it deepened while the end was out of reach"
+
+
+def test_looking_ahead_costs_little():
+    game = load_game("othello")
+    plan = Plan(game, game.parse("ffo-40"), is_limited=True)
+    spent = {True: 0, False: 0}
+    cost = costs_of_a_game(2, 3, plan)
+
+    def counted(test):
+        nodes = cost(test)
+        spent[test.max_cost < math.inf] += min(nodes, test.max_cost)
+        return nodes
+
+    ask_all(plan, 1.0, counted)
+    assert 0 < spent[True] <= 0.06 * spent[False]
+
+
+def test_what_is_asked_for_by_depth_needs_no_look_ahead():
+    game = load_game("othello")
+    plan = Plan(game, game.parse("ffo-40"), 6, is_limited=True)
+    root, below = ask_all(plan, 1e9)
+    assert root == [1, 2, 3, 4, 5, 6]
+    assert TO_END not in below
+    assert len(plan.line.moves) == 6
+
+
+def test_a_retreat_in_a_look_ahead_goes_on_with_the_next_iteration():
+    game = load_game("othello")
+    plan = Plan(game, game.parse("ffo-40"), is_limited=True)
+    while (test := plan.next_test(1e3)).state == plan.state:
+        plan.learn(test, 0, 0, game.moves(test.state)[0], cost=0.1, nodes=1000)
+    plan.retreat()
+    again = plan.next_test(1e3)
+    assert (again.state, again.depth) == (plan.state, plan.completed[0] + 1)
