@@ -13,7 +13,6 @@ import sys
 from collections.abc import Callable
 from typing import NoReturn
 
-
 _takes_its_time = False
 
 
