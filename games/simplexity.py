@@ -10,7 +10,8 @@ Seen from the side to move the game is the same for both players. So a state doe
 colour and the shape *of the side to move*, and a move is column * 2 + (0 for the own shape, 1 for the other's).
 
 The board is in _simplexity_board.py, the rules in _simplexity_rules.py, reading and writing positions in
-_simplexity_notation.py. Here is what a search knows of the game. In terms of the side to move ("I", "my"):
+_simplexity_notation.py, the published heuristic in _simplexity_published.py. Here is what a search knows of the game.
+In terms of the side to move ("I", "my"):
 
 - I win at once by the own shape where it completes four of that shape or of my colour, or by the other shape where
   it completes four of my colour and not of that shape.
@@ -36,10 +37,23 @@ from games._simplexity_board import (
     mirrored,
 )
 from games._simplexity_notation import draw, format, move_name, parse, variant
+from games._simplexity_published import heuristic
 from games._simplexity_rules import count_moves, list_moves, moves, other_left, outcome, own_left, play, start
 from mpi_search.gamekit import UNDECIDED, i64, jit, lowest, mix, popcount, u64
 
-__all__ = ["count_moves", "draw", "format", "move_name", "moves", "outcome", "parse", "play", "start", "variant"]
+__all__ = [
+    "count_moves",
+    "draw",
+    "format",
+    "heuristic",
+    "move_name",
+    "moves",
+    "outcome",
+    "parse",
+    "play",
+    "start",
+    "variant",
+]
 
 WORDS = 3  # the pieces of my colour, all pieces, the pieces of my shape
 MAX_MOVES = 2 * COLUMNS

@@ -47,8 +47,8 @@ OPTIONAL = {
 TUNING = ("EVALUATION_ERROR", "KILLER_SCORE", "HISTORY_CEILING")
 #: What it may define for people.
 NOTATION = {"plies_left": 1, "parse": 1, "format": 1, "move_name": 2, "draw": 1, "describe": 2, "variant": 1}
-#: What it may define for the plain algorithms.
-PLAIN = {"optimism": 1}
+#: What it may define for the plain algorithms and for bots.
+PLAIN = {"optimism": 1, "heuristic": 1}
 #: Hooks that make sense only together.
 PAIRS = (("is_leaf", "solve_leaf"), ("canonical", "canonical_move"))
 MOVE_LIMIT = 65535
@@ -171,6 +171,10 @@ class Game:
             return self._ask("bounds", _pair, state, -self.max_value - 1, self.max_value + 1)
         outcome = self.outcome(state)
         return (-self.max_value, self.max_value) if outcome is None else (outcome, outcome)
+
+    def heuristic(self, state: State) -> float:
+        """How good a position, finished or not, is for the side that has just moved, as local search sees it."""
+        return self._ask("heuristic", float, state)
 
     def has(self, hook: str) -> bool:
         """Whether the game file defines an optional part."""

@@ -30,7 +30,7 @@ def load_game(name: str, evaluation: str | None = None, ordering: str | None = N
     stem, _, variant = name.partition(":")
     path = _find(stem)
     others = tuple(
-        Replacement(part, _file_of(part, file))
+        Replacement(part, _file_of(part, file, path))
         for part, file in (("evaluation", evaluation), ("ordering", ordering))
         if file is not None
     )
@@ -49,10 +49,18 @@ def _load(name: str, path: Path, variant: str, others: tuple[Replacement, ...], 
     return game
 
 
-def _file_of(part: str, name: str) -> Path:
-    path = Path(name)
+def part_names(game: Path) -> list[str]:
+    """The evaluations that come with a game besides its own."""
+    return sorted(path.stem.removeprefix(f"{game.stem}-") for path in GAMES.glob(f"evaluations/{game.stem}-*.py"))
+
+
+def _file_of(part: str, name: str, game: Path) -> Path:
+    """A file of that name, or an evaluation that comes with the game. Raises InputError."""
+    bundled = GAMES / "evaluations" / f"{game.stem}-{name}.py"
+    path = bundled if part == "evaluation" and game.parent == GAMES and bundled.is_file() else Path(name)
     if not path.is_file():
-        raise InputError(f"there is no file {name} with an {part}")
+        known = f" (that come with the game: {', '.join(part_names(game))})" if part_names(game) else ""
+        raise InputError(f"there is no file {name} with an {part}{known}")
     return path.resolve()
 
 

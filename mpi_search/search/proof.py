@@ -90,11 +90,8 @@ class ProofSolver:
         """The value of an unfinished position at the end of the game. When a limit ends the proof, the value is that of
         a short alpha-beta search, with what has been proved as its bounds."""
         game = self.kernel.game
-        assert game.outcome(state) is None, "the game is over"
-        self.table.new_generation()
         run = LimitedRun(self._search, budget or Budget(), on_progress)
-        windows = NullWindows(-game.max_value, game.max_value, 0, far_first=game.far_values_first)
-        best = self._prove(state, windows, run)
+        windows, best = self._prove(state, run)
         if not windows.is_done:
             return self._best_so_far(state, windows, best, run)
         nodes, seconds, value = run.nodes, run.seconds, windows.lower
@@ -105,9 +102,16 @@ class ProofSolver:
             pv = extended(Line(game, state, value, move, TO_END), alphabeta, nodes, should_stop=run.is_over)
         return Result(value, True, move, pv, game.plies_left(state), nodes, seconds, value, value)
 
-    def _prove(self, state: State, windows: NullWindows, run: LimitedRun) -> int | None:
-        """Ask until the value is known, or the limits allow no more; the move behind `windows.lower`, if there is."""
-        search, best = self._search, None
+    def prove(self, state: State, budget: Budget) -> tuple[NullWindows, int | None]:
+        """What can be proved of the value at the end of the game; the move behind the lower bound, if there is one."""
+        return self._prove(state, LimitedRun(self._search, budget, lambda progress: None))
+
+    def _prove(self, state: State, run: LimitedRun) -> tuple[NullWindows, int | None]:
+        """Ask until the value is known, or the limits allow no more."""
+        search, game, best = self._search, self.kernel.game, None
+        assert game.outcome(state) is None, "the game is over"
+        self.table.new_generation()
+        windows = NullWindows(-game.max_value, game.max_value, 0, far_first=game.far_values_first)
         while not windows.is_done:
             target = windows.next_beta()
             search.begin(state, target)
@@ -118,7 +122,7 @@ class ProofSolver:
                 windows.learn(target, target, windows.upper)
             else:
                 windows.learn(target, windows.lower, target - 1)
-        return best
+        return windows, best
 
     def _best_so_far(self, state: State, windows: NullWindows, best: int | None, run: LimitedRun) -> Result:
         """The value of a short alpha-beta search, within what was proved."""

@@ -1,0 +1,85 @@
+"""What a bot is: it chooses a move of the game so far, within a time."""
+
+from __future__ import annotations
+
+import random
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from mpi_search.bots.record import Record
+from mpi_search.errors import InputError
+from mpi_search.rules.game import Game, State
+
+#: A move takes so long unless something else is said.
+MOVE_S = 3.0
+#: What a bot leaves of its time, so that the answer is there when it is up.
+SPARE_S = 0.005
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A move, and what the bot thought of it."""
+
+    move: int
+    value: int | None = None  #: that the side to move expects
+    depth: int | None = None  #: plies that were looked ahead
+    exact: bool = False  #: the value is the game-theoretic one
+    line: tuple[int, ...] = ()  #: the play that it expects
+    nodes: int = 0  #: positions that it has looked at
+
+
+@dataclass(frozen=True)
+class Setup:
+    """What every bot is given."""
+
+    game: Game
+    rng: random.Random = field(default_factory=lambda: random.Random(1))
+    clock: Callable[[], float] = time.perf_counter
+    seconds: float | None = None  #: for every move of this bot, whatever others have
+
+
+class Bot(ABC):
+    """A player of one game. The options of a subclass are the keyword-only parameters of its `__init__`, which have
+    defaults: numbers or texts."""
+
+    name: ClassVar[str] = ""
+
+    def __init__(self, setup: Setup) -> None:
+        self.game, self.rng, self.clock, self.seconds = setup.game, setup.rng, setup.clock, setup.seconds
+
+    @abstractmethod
+    def choose(self, record: Record, seconds: float) -> Choice:
+        """A legal move of a game that is not over, within the time."""
+
+    def forget(self) -> None:  # noqa: B027 - most have nothing to forget
+        """A new game begins."""
+
+    def close(self) -> None:  # noqa: B027
+        """It is not needed any more."""
+
+    # --- what bots have in common
+    def deadline(self, seconds: float) -> float:
+        """When an answer must be there."""
+        return self.clock() + max(seconds - SPARE_S, 0.0)
+
+    def heuristic(self, state: State) -> float:
+        """How good a position is for the side that has just moved, at a glance: the result if the game is over, what
+        the game file says otherwise."""
+        outcome = self.game.outcome(state)
+        if self.game.has("heuristic"):
+            return self.game.heuristic(state)
+        if outcome is not None:
+            return -outcome * (self.game.max_value + 1)  # surer than any guess
+        return -self.game.evaluate(state)
+
+    def successors(self, state: State) -> list[tuple[int, State]]:
+        """Every move, with the position that it leads to."""
+        return [(move, self.game.play(state, move)) for move in self.game.moves(state)]
+
+
+def refuse(name: str, reason: str) -> InputError:
+    """What is wrong with a bot's options."""
+    return InputError(f"bot {name}: {reason}")

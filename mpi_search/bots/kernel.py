@@ -1,0 +1,40 @@
+"""The fast search on one core: iterative deepening to the last millisecond, and the end of the game when it is near."""
+
+from __future__ import annotations
+
+from mpi_search.bots.bot import SPARE_S, Bot, Choice, Setup
+from mpi_search.bots.record import Record
+from mpi_search.compile.kernel import bind
+from mpi_search.search.search import compile_search
+from mpi_search.search.solve import Budget, Result, Solver
+from mpi_search.search.table import Table
+
+TABLE_MB = 64
+
+
+class KernelBot(Bot):
+    name = "kernel"
+
+    def __init__(self, setup: Setup, *, depth: int = 0, nodes: int = 0, table_mb: int = TABLE_MB) -> None:
+        """`depth`, `nodes`: no further than that, 0 for no such limit."""
+        super().__init__(setup)
+        self._depth, self._nodes, self._table_mb = depth or None, nodes or None, table_mb
+        kernel = bind(self.game)
+        compile_search(kernel)
+        self._solver = Solver(kernel, Table(table_mb))
+        self._solver.solve(self.game.start(), depth=1)  # what is slow the first time is done before the clock runs
+
+    def forget(self) -> None:
+        self._solver = Solver(self._solver.kernel, Table(self._table_mb))
+
+    def choose(self, record: Record, seconds: float) -> Choice:
+        moves = record.legal
+        if len(moves) == 1:
+            return Choice(moves[0], line=(moves[0],))
+        budget = Budget(self.clock, max(seconds - SPARE_S, 1e-3), self._nodes)
+        return choice_of(self._solver.solve(record.state, depth=self._depth, budget=budget))
+
+
+def choice_of(result: Result) -> Choice:
+    """What a search has found, as a bot's choice."""
+    return Choice(result.best_move, result.value, result.depth, result.exact, tuple(result.pv), result.nodes)
