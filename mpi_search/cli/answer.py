@@ -102,12 +102,25 @@ def show(found: Found, quiet: bool) -> None:
         ("value", found.meaning),
         ("best move", found.best_move),
         ("variation", " ".join(found.pv)),
+        *zip(("moves", *[""] * len(found.moves)), other_moves(found), strict=False),
         ("nodes", f"{found.nodes:,} in {found.seconds:.3f} s ({rate} nodes/s)"),
     ]
     stdout.print("\n" + "\n".join(f"{label:<10} {text}" for label, text in rows), markup=False)
     if found.policy != "serial" and not quiet:
         stdout.print()
         stdout.print(rank_table(found))
+
+
+def other_moves(found: Found) -> list[str]:
+    """A line for each move that was asked for, if there are several."""
+    if len(found.moves) < 2:
+        return []
+    width = max(len(each.move) for each in found.moves)
+    lines = []
+    for each in found.moves:
+        proof = " " if each.exact else "?"
+        lines.append(f"{each.move:<{width}}  {each.value:+4d}{proof}  {' '.join(each.pv)}")
+    return lines
 
 
 def rank_table(found: Found) -> TextTable:

@@ -22,6 +22,19 @@ from mpi_search.front.request import ALGORITHMS, Request, at_least
 from mpi_search.search.limits import Limits
 
 
+class MovesType(click.ParamType):  # type: ignore[type-arg]
+    """A number of moves, or "all": 0."""
+
+    name = "N|all"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        if value == "all":
+            return 0
+        if not str(value).isdecimal() or int(value) < 1:
+            self.fail(f"expected a number of moves or all, not {value!r}")
+        return int(value)
+
+
 class RanksType(click.ParamType):  # type: ignore[type-arg]
     """A number of ranks, or "all": 0."""
 
@@ -55,6 +68,7 @@ class RanksType(click.ParamType):  # type: ignore[type-arg]
     show_default=True,
     help="Null-window tests, one search with an open window, or proof-number search (on one rank).",
 )
+@click.option("--multi-pv", type=MovesType(), default=1, help="The values of so many moves, or of all.  [default: 1]")
 @evaluation_option
 @ordering_option
 @click.option("--ranks", type=RanksType(), help="Start so many ranks, or all that there is room for.  [default: 1]")
@@ -71,6 +85,7 @@ def solve(
     table_mb: float,
     policy: str | None,
     algorithm: str,
+    multi_pv: int,
     evaluation: str | None,
     ordering: str | None,
     ranks: int | None,
@@ -86,12 +101,13 @@ def solve(
     mpi-search solve othello ffo-40 --json
     mpi-search solve tictactoe "OXOXX..O. O"
     mpi-search solve ./mygame.py --depth 8
+    mpi-search solve othello f5d6 --time 2 --multi-pv all
     mpi-search solve connect4:5x4 --algorithm dfpn
     mpi-search solve othello ffo-42 --ranks 4 --policy dts
     mpiexec -n 4 mpi-search solve othello ffo-42 --policy dts
     """
     limits = Limits(max_seconds, max_nodes, depth)
-    request = Request(game, position, (), limits, table_mb, algorithm, policy, evaluation, ordering)
+    request = Request(game, position, (), limits, table_mb, algorithm, policy, evaluation, ordering, multi_pv)
     request.check("--")
     at_least(1, "--pretend-hosts", pretend_hosts)
     from mpi_search.cli.answer import Display, show

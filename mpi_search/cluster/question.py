@@ -30,6 +30,7 @@ class Question:
     guess: int = 0  #: what the value is thought to be
     seed: int = 1  #: of the choices that ranks make among equals
     sharing: Tuning = field(default_factory=Tuning)  #: how finely work is shared
+    multi_pv: int = 1  #: the values of so many moves, 0 for all
     open_window: bool = False  #: one search with all values at once instead of null-window tests
     crowds: bool = False  #: ranks for which their machine has no core search too, and everyone more slowly
 
@@ -43,6 +44,7 @@ class Question:
             first_depth=self.first_depth,
             guess=self.guess,
             is_limited=self.limits.are_set,
+            multi_pv=self.multi_pv,
         )
 
     def tuning(self, ranks: int, node_ns: float) -> Tuning:

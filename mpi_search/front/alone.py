@@ -51,6 +51,7 @@ class Alone:
                     budget=budget,
                     on_progress=tell,
                     open_window=request.open_window,
+                    multi_pv=request.multi_pv,
                     first_depth=request.first_depth,
                     guess=request.guess,
                 )

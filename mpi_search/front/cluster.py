@@ -107,6 +107,7 @@ class Cluster:
         depth: int | None = None,
         time: float | None = None,
         nodes: int | None = None,
+        multi_pv: int = 1,
         policy: AnyPolicy | None = None,
         algorithm: str = "mtdf",
         evaluation: AnyPart | None = None,
@@ -116,7 +117,7 @@ class Cluster:
         """The value of a position, a best move, best play; see `mpi_search.solve`. Raises InputError, ClusterLost."""
         limits = Limits(time, nodes, depth)
         request = request_for(game, position, moves, limits, self.table_mb, algorithm, evaluation, ordering)
-        return self._answer(request, policy, on_progress)
+        return self._answer(replace(request, multi_pv=multi_pv), policy, on_progress)
 
     def analyse(
         self,
@@ -127,6 +128,7 @@ class Cluster:
         depth: int | None = None,
         time: float | None = None,
         nodes: int | None = None,
+        multi_pv: int = 1,
         policy: AnyPolicy | None = None,
         evaluation: AnyPart | None = None,
         ordering: AnyPart | None = None,
@@ -136,7 +138,8 @@ class Cluster:
         `mpi_search.analyse`."""
         limits = Limits(time, nodes, depth)
         request = request_for(game, position, moves, limits, self.table_mb, evaluation=evaluation, ordering=ordering)
-        return deepening(request, lambda step: self._answer(step, policy, on_progress))
+        asked = replace(request, multi_pv=multi_pv)
+        return deepening(asked, lambda step: self._answer(step, policy, on_progress))
 
     def _answer(self, request: Request, policy: AnyPolicy | None, on_progress: OnProgress | None) -> Found:
         if not self:

@@ -53,6 +53,7 @@ class Crew:
                 first_depth=request.first_depth,
                 guess=request.guess,
                 open_window=request.open_window,
+                multi_pv=request.multi_pv,
             )
             found = search_together(
                 self.world,

@@ -29,6 +29,16 @@ class Progress:
 
 
 @dataclass(frozen=True)
+class MoveFound:
+    """What is known of one move."""
+
+    move: str
+    value: int  #: for the side that makes it
+    exact: bool  #: the value is the game-theoretic one
+    pv: list[str]  #: best play, the move itself first
+
+
+@dataclass(frozen=True)
 class Found:
     """What is known of a position."""
 
@@ -41,6 +51,7 @@ class Found:
     depth: int  #: plies that were completed
     lower: int  #: what is proved of the game-theoretic value
     upper: int
+    moves: list[MoveFound]  #: those that were asked for (multi_pv), best first
     nodes: int
     seconds: float  #: of the search
     compile_seconds: float
@@ -58,7 +69,9 @@ class Found:
     def to_dict(self) -> dict[str, Any]:
         """What `solve --json` prints."""
         own = {name: field for name, field in vars(self).items() if name not in _FOR_PEOPLE}
-        return own | {"per_rank": [asdict(report) for report in self.per_rank]}
+        own["moves"] = [asdict(each) for each in self.moves]
+        own["per_rank"] = [asdict(each) for each in self.per_rank]
+        return own
 
 
 _FOR_PEOPLE = ("board", "meaning", "best_move_number", "pv_numbers")
@@ -93,6 +106,10 @@ def found_in_words(
         depth=result.depth,
         lower=result.lower,
         upper=result.upper,
+        moves=[
+            MoveFound(game.move_name(state, each.move), each.value, each.exact, move_names(game, state, each.pv))
+            for each in result.moves
+        ],
         nodes=result.nodes,
         seconds=result.seconds,
         compile_seconds=compile_seconds,

@@ -25,6 +25,7 @@ class Request:
     policy: str | None = None  #: None: serial on one rank, ybwc on more
     evaluation: str | None = None  #: a file whose evaluation takes the place of the game's own
     ordering: str | None = None  #: a file whose order of moves does
+    multi_pv: int = 1  #: the values of so many moves, 0 for all
     first_depth: int = 1  #: of the iterations: shallower ones were made before,
     guess: int = 0  #: and the last of them came to this
 
@@ -43,6 +44,10 @@ class Request:
         if not 0 < self.table_mb < memory_mb():
             name = f"{dashes}table-mb" if dashes else "table_mb"
             raise InputError(f"{name} {self.table_mb:g} does not fit: this machine has {memory_mb():.0f} MB of memory")
+        if self.multi_pv < 0:
+            raise InputError(f"{dashes}{'multi-pv' if dashes else 'multi_pv'} must be a number of moves, or 0 for all")
+        if self.algorithm == "dfpn" and self.multi_pv != 1:
+            raise InputError(f"{dashes}algorithm dfpn finds the value of one move")
         if self.algorithm not in ALGORITHMS:
             raise InputError(f"there is no algorithm {self.algorithm!r}; there are {', '.join(ALGORITHMS)}")
         if self.algorithm == "dfpn" and limits.depth is not None:

@@ -20,6 +20,7 @@ def solve(
     depth: int | None = None,
     time: float | None = None,
     nodes: int | None = None,
+    multi_pv: int = 1,
     ranks: int = 1,
     policy: AnyPolicy = "ybwc",
     algorithm: str = "mtdf",
@@ -32,6 +33,7 @@ def solve(
 
     `game`: a name, the path of a file, or a Game; `position`: as the game writes it; `moves`: played from there.
     `depth`: so many plies instead of to the end of the game; `time` (seconds), `nodes`: stop there, best so far.
+    `multi_pv`: the values of so many moves, best first, 0 for all (`found.moves`).
     `ranks`: more than one are started for it; to keep them, use a Cluster. `policy`: how they share the work.
     `algorithm`: "mtdf" (null windows), "pvs" (one open window) or "dfpn" (proof numbers, one rank).
     `evaluation`, `ordering`: a file with another `evaluate` or `order` (docs/write-a-game.md), or the function itself.
@@ -45,6 +47,7 @@ def solve(
             depth=depth,
             time=time,
             nodes=nodes,
+            multi_pv=multi_pv,
             algorithm=algorithm,
             evaluation=evaluation,
             ordering=ordering,
@@ -60,6 +63,7 @@ def analyse(
     depth: int | None = None,
     time: float | None = None,
     nodes: int | None = None,
+    multi_pv: int = 1,
     ranks: int = 1,
     policy: AnyPolicy = "ybwc",
     evaluation: AnyPart | None = None,
@@ -76,6 +80,7 @@ def analyse(
             depth=depth,
             time=time,
             nodes=nodes,
+            multi_pv=multi_pv,
             evaluation=evaluation,
             ordering=ordering,
             on_progress=on_progress,

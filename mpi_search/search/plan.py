@@ -10,22 +10,31 @@ what others have found in the test before.
 With limits of time or nodes the iterations go on, each followed by its line of play, until what is left of the limits
 is enough for the end of the game, as far as a look ahead can tell (`forecast.py`).
 
+What is asked at one depth, for one value or for several, `iteration.py` says.
+
 Sans-I/O: a single search and a cluster's master follow the same plan. `next_test` asks, `learn` takes the answer.
 """
 
 from __future__ import annotations
 
 import math
+from typing import NamedTuple
 
 from mpi_search.rules.game import Game, State
-from mpi_search.search.core.frames import ALL, CUT, PV, TO_END
+from mpi_search.search.core.frames import TO_END
 from mpi_search.search.forecast import PROBE_SHARE, Forecast
+from mpi_search.search.iteration import Iteration, OneValue, Root, SeveralValues
 from mpi_search.search.line import Line
 from mpi_search.search.null_windows import NullWindows
 from mpi_search.search.test import Test
 
-#: Tests to the end of the game that go just one beyond the last bound, before they gallop.
-SMALL_STEPS = 8
+
+class Known(NamedTuple):
+    """What a move of the root is worth, as far as it was found out."""
+
+    move: int
+    value: int
+    exact: bool  #: the value is the game-theoretic one
 
 
 class Plan:
@@ -44,22 +53,27 @@ class Plan:
         first_depth: int = 1,
         guess: int = 0,
         is_limited: bool = False,
+        multi_pv: int = 1,
     ) -> None:
         """`first_depth`: shallower iterations were made before, and the last of them came to `guess`. `is_limited`: it
-        may have to end before it is done."""
+        may have to end before it is done. `multi_pv`: the values of so many moves, 0 for all."""
         self.game, self.state = game, state
         self.longest = game.plies_left(state)
         deepest = self.longest if depth is None else min(depth, self.longest)
         self.last_iteration = min(deepest, self.longest - 1, TO_END - 1)
         self.to_the_end = deepest == self.longest
-        self._open_window, self._is_limited = open_window, is_limited
-        self._last_was_high = False
+        self.multi_pv = min(multi_pv or game.max_moves, len(game.moves(state)))
+        self._root, self._is_limited = Root(game, state, open_window), is_limited
         self.completed: tuple[int, int, int] | None = None  #: depth, value, move of the last iteration
-        self.line: Line | None = None  #: best play as that iteration sees it, with limits
+        self._ranking: dict[int, int] = {}  # the moves that were asked for, and their values in that iteration
+        self.lines: list[Line] = []  #: best play after each of them, with limits
         self._values: list[int] = []  # of all iterations
         self._first_guess = guess
-        self.proved = NullWindows(-game.max_value, game.max_value, 0)  #: of the value at the end of the game
+        self._nothing = NullWindows(-game.max_value, game.max_value, 0)
+        self.proved = self._nothing  #: of the value at the end of the game
         self.proved_move: int | None = None  #: reaches proved.lower
+        self._proved_ranking: dict[int, int] = {}
+        self._was_high = False  # how the last test ended
         self._cost = self._probed = 0.0  # of all tests so far, and of those that look ahead
         self._asked: Line | Forecast | None = None  # who has asked for the test under way, if it is not of the root
         self._forecast: Forecast | None = None  # under way
@@ -79,17 +93,19 @@ class Plan:
 
     def _begin(self, depth: int | None) -> None:
         """Go on to another depth, from the guess that the iterations give."""
-        self.best: int | None = None  #: the move that reaches windows.lower in this iteration
         self.depth = depth  #: of the tests under way; None when all is done
-        self._is_complete = False
-        worst, guess = self.game.max_value, self._guess()
+        self._iteration = None if depth is None else self._iteration_of(depth)
+        if self._iteration is None:
+            return
         if depth == TO_END:
-            self._will_end = False
-            far_first = self.game.far_values_first
-            self.windows = NullWindows(-worst, worst, guess, far_first=far_first, small_steps=SMALL_STEPS)
-            self.proved = self.windows
-        else:
-            self.windows = NullWindows(-worst, worst, guess)
+            self._will_end, self.proved = False, self._iteration.windows
+        if self._iteration.is_done:  # every move ends the game
+            self._complete(self._iteration)
+
+    def _iteration_of(self, depth: int) -> Iteration:
+        if self.multi_pv > 1:
+            return SeveralValues(self._root, depth, self.multi_pv, self._ranking)
+        return OneValue(self._root, depth, self._guess(), was_high=self._was_high)
 
     def _guess(self) -> int:
         """The value to start from. Evaluations favour the side to move, or the other one, so values of odd and even
@@ -102,8 +118,8 @@ class Plan:
 
     def _begin_next(self, left: float) -> None:
         """After an iteration, or after the end of the game was reached."""
-        forecast, self._forecast = self._forecast, None
-        is_near = self._will_end and forecast is not None and forecast.cost <= left
+        forecast, self._forecast, self._asked = self._forecast, None, None
+        is_near = self._will_end and forecast is not None and forecast.cost * self.multi_pv <= left
         if self.depth == TO_END or self.completed is None:
             self._begin(None)
         elif self.completed[0] < self._last_before_end and not is_near:
@@ -114,35 +130,29 @@ class Plan:
     # --- asking
     def next_test(self, left: float = math.inf) -> Test | None:
         """The next search, or None when the value is found. `left`: what the limits leave for the end of the game."""
-        if self._is_complete:
+        while self._iteration is not None and self._iteration.is_done:
             test = self._look_ahead()
             if test is not None:
                 return test
             self._begin_next(left)
-        self._asked = None
-        if self.depth is None:
-            return None
-        if self._open_window:
-            return Test(self.state, self.depth, self.windows.lower, self.windows.upper, PV)
-        beta = self.windows.next_beta()
-        # Steps in one direction tend to be followed by another, until they become leaps.
-        will_be_high = self._last_was_high != self.windows.is_leap
-        return Test(self.state, self.depth, beta - 1, beta, CUT if will_be_high else ALL)
+        return None if self._iteration is None else self._iteration.next_test()
 
     def _look_ahead(self) -> Test | None:
-        """After an iteration with limits: its line of play, then what the end of the game would cost."""
-        if self.line is None or self.depth == TO_END:
+        """After an iteration with limits: its lines of play, then what the end of the game would cost."""
+        if self.depth == TO_END or not self.lines:
             return None
-        self._asked = self.line
-        test = self.line.next_test()
-        if test is None and self._will_end:
-            if self._forecast is None:
-                assert self.completed is not None
-                spare = PROBE_SHARE * self._cost - self._probed
-                self._forecast = Forecast(self.game, self.line, self.completed[1], spare)
-            self._asked = self._forecast
-            test = self._forecast.next_test()
-        return test
+        for line in self.lines:
+            self._asked = line
+            if (test := line.next_test()) is not None:
+                return test
+        if not self._will_end:
+            return None
+        if self._forecast is None:
+            assert self.completed is not None
+            spare = PROBE_SHARE * self._cost - self._probed
+            self._forecast = Forecast(self.game, self.lines[0], self.completed[1], spare)
+        self._asked = self._forecast
+        return self._forecast.next_test()
 
     # --- learning
     def learn(self, test: Test, lower: int, upper: int, move: int | None, *, cost: float = 0.0, nodes: int = 0) -> None:
@@ -157,6 +167,19 @@ class Plan:
         else:
             self._learn_of_root(test, lower, upper, move)
 
+    def _learn_of_root(self, test: Test, lower: int, upper: int, move: int | None) -> None:
+        iteration = self._iteration
+        assert iteration is not None
+        before = iteration.windows.lower
+        iteration.learn(test, lower, upper, move)
+        self._was_high = lower >= test.beta
+        if self.depth == TO_END and iteration.windows.lower > before:
+            self.proved_move = iteration.best
+        if self.depth == TO_END:
+            self._proved_ranking = iteration.ranking
+        if iteration.is_done:
+            self._complete(iteration)
+
     def give_up(self, cost: float) -> None:
         """A test has cost so much, and that is more than it may."""
         assert isinstance(self._asked, Forecast)
@@ -164,32 +187,19 @@ class Plan:
         self._probed += cost
         self._asked.give_up()
 
-    def _learn_of_root(self, test: Test, lower: int, upper: int, move: int | None) -> None:
-        if lower > self.windows.lower or self.best is None:
-            self.best = move
-        if self.depth == TO_END and lower > self.windows.lower:
-            self.proved_move = move
-        if self._open_window:
-            self.windows.lower, self.windows.upper = lower, upper
-        else:
-            self.windows.learn(test.beta, lower, upper)
-        self._last_was_high = lower >= test.beta
-        if self.windows.is_done:
-            self._complete()
-
-    def _complete(self) -> None:
-        """The value at this depth is known."""
-        self._is_complete = True
-        if self.best is None:  # every move loses as badly as can be
-            self.best = self.game.moves(self.state)[0]
+    def _complete(self, iteration: Iteration) -> None:
+        """The values at this depth are known."""
+        ranking = iteration.ranking
+        best, value = next(iter(ranking.items()))
         if self.depth == TO_END:
-            self.proved_move = self.best
-        else:
-            assert self.depth is not None
-            self.completed = self.depth, self.windows.lower, self.best
-            self._values.append(self.windows.lower)
-            if self._is_limited:
-                self.line = Line(self.game, self.state, self.windows.lower, self.best, self.depth)
+            self.proved_move, self._proved_ranking = best, ranking
+            return
+        assert self.depth is not None
+        self.completed = self.depth, value, best
+        self._ranking = ranking
+        self._values.append(value)
+        if self._is_limited:
+            self.lines = self.lines_of(ranking, self.depth)
 
     def retreat(self) -> None:
         """The end of the game is out of reach: deepen from the last iteration that was completed."""
@@ -199,6 +209,16 @@ class Plan:
         self._begin(first if first <= last else None)
 
     # --- what is known
+    @property
+    def windows(self) -> NullWindows:
+        """What this iteration knows of the value of the root."""
+        return self._nothing if self._iteration is None else self._iteration.windows
+
+    @property
+    def best(self) -> int | None:
+        """The move that reaches windows.lower."""
+        return None if self._iteration is None else self._iteration.best
+
     @property
     def warmup_depth(self) -> int:
         """The depth of the first iterations: so cheap, and so useful for the order of moves, that every table had
@@ -220,3 +240,20 @@ class Plan:
         if self.proved_move is not None and self.proved.lower > value:
             value, move = self.proved.lower, self.proved_move
         return depth, min(value, self.proved.upper), move
+
+    @property
+    def iterated(self) -> set[tuple[int, int]]:
+        """Moves with the values that the last completed iteration gave them: there are lines of play behind these."""
+        return set(self._ranking.items())
+
+    def known_moves(self) -> list[Known]:
+        """The values of the moves that were asked for, best first: proved, or from the last completed iteration."""
+        known = {move: Known(move, value, False) for move, value in self._ranking.items()}
+        if len(self._proved_ranking) >= self.multi_pv:
+            known = {}
+        known |= {move: Known(move, value, True) for move, value in self._proved_ranking.items()}
+        return sorted(known.values(), key=lambda each: -each.value)[: self.multi_pv]
+
+    def lines_of(self, ranking: dict[int, int], depth: int) -> list[Line]:
+        """Lines that begin with each of these moves, to be continued."""
+        return [Line(self.game, self.state, value, move, depth) for move, value in ranking.items()]

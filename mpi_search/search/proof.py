@@ -14,7 +14,7 @@ from mpi_search.search.limits import RESCUE_NODES, Verdict
 from mpi_search.search.line import Line
 from mpi_search.search.null_windows import NullWindows
 from mpi_search.search.search import SPARE_MOVES, Search
-from mpi_search.search.solve import Budget, LimitedRun, Progress, Result, Solver, extended
+from mpi_search.search.solve import Budget, LimitedRun, MoveResult, Progress, Result, Solver, extended
 from mpi_search.search.table import Table
 
 #: For the alpha-beta searches that find the line of play.
@@ -100,7 +100,8 @@ class ProofSolver:
         if want_pv:  # as an alpha-beta search finds it
             alphabeta = Search(self.kernel, Table(PV_TABLE_MB))
             pv = extended(Line(game, state, value, move, TO_END), alphabeta, nodes, should_stop=run.is_over)
-        return Result(value, True, move, pv, game.plies_left(state), nodes, seconds, value, value)
+        moves = [MoveResult(move, value, True, pv)]
+        return Result(value, True, move, pv, game.plies_left(state), nodes, seconds, value, value, moves)
 
     def prove(self, state: State, budget: Budget) -> tuple[NullWindows, int | None]:
         """What can be proved of the value at the end of the game; the move behind the lower bound, if there is one."""
@@ -130,4 +131,6 @@ class ProofSolver:
         guess = Solver(self.kernel, Table(PV_TABLE_MB)).solve(state, budget=limits, want_pv=False)
         value = min(max(guess.value, windows.lower), windows.upper)
         move = best if best is not None and windows.lower >= guess.value else guess.best_move
-        return Result(value, False, move, [move], guess.depth, run.nodes, run.seconds, windows.lower, windows.upper)
+        moves = [MoveResult(move, value, False, [move])]
+        bounds = windows.lower, windows.upper
+        return Result(value, False, move, [move], guess.depth, run.nodes, run.seconds, *bounds, moves)

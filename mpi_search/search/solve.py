@@ -14,7 +14,7 @@ from mpi_search.search.core.frames import DONE, TO_END
 from mpi_search.search.limits import FALLBACK_SHARE, Limits, Verdict, Watch
 from mpi_search.search.line import Line
 from mpi_search.search.null_windows import NullWindows
-from mpi_search.search.plan import Plan
+from mpi_search.search.plan import Known, Plan
 from mpi_search.search.search import Search
 from mpi_search.search.table import Table
 
@@ -49,6 +49,17 @@ class Result:
     seconds: float
     lower: int  #: what is proved of the game-theoretic value, also by a search that was stopped
     upper: int
+    moves: list[MoveResult]  #: the moves that were asked for, best first
+
+
+@dataclass(frozen=True)
+class MoveResult:
+    """What a search found out about one move of the root."""
+
+    move: int
+    value: int
+    exact: bool  #: the value is the game-theoretic one
+    pv: list[int]  #: best play, the move itself first
 
 
 @dataclass(frozen=True)
@@ -80,9 +91,10 @@ class Solver:
         open_window: bool = False,
         first_depth: int = 1,
         guess: int = 0,
+        multi_pv: int = 1,
     ) -> Result:
         """The value of an unfinished position: `depth` plies deep, or to the end of the game; by null-window tests, or
-        with an open window in one search. `first_depth`, `guess`: see Plan."""
+        with an open window in one search. `first_depth`, `guess`, `multi_pv`: see Plan."""
         assert self.kernel.game.outcome(state) is None, "the game is over"
         assert depth is None or depth >= 1, depth
         self.table.new_generation()
@@ -96,6 +108,7 @@ class Solver:
             first_depth=first_depth,
             guess=guess,
             is_limited=run.watch.limits.are_set,
+            multi_pv=multi_pv,
         )
         self._follow(plan, run)
         return result_of(plan, self._search, run.nodes, run.seconds, want_pv=want_pv, should_stop=run.is_over)
@@ -200,18 +213,23 @@ def result_of(
     should_stop: Callable[[], bool] = lambda: False,
 ) -> Result:
     """The best that a plan knows after `nodes` and `seconds`: the proved value, or that of the last completed
-    iteration. `search` finds the principal variation, with the table that the plan was followed with."""
+    iteration. `search` finds the lines of play, with the table that the plan was followed with."""
     depth, value, move = plan.answer()
-    pv = [move]
-    if plan.is_exact:
-        line = Line(plan.game, plan.state, value, move, TO_END)
-    elif plan.completed == (depth, value, move):
-        line = plan.line or Line(plan.game, plan.state, value, move, depth)
-    else:
-        want_pv = False  # a bound, with no line behind it
-    if want_pv:
-        pv = extended(line, search, nodes, should_stop=should_stop)
-    return Result(value, plan.is_exact, move, pv, depth, nodes, seconds, plan.proved.lower, plan.proved.upper)
+    known = plan.known_moves()
+    if not known or (known[0].move, known[0].value) != (move, value):
+        # A bound is better than what an iteration says: there is no line behind it.
+        known = [Known(move, value, False), *(each for each in known if each.move != move)][: plan.multi_pv]
+    begun = {line.moves[0]: line for line in plan.lines}
+    moves = []
+    for each in known:
+        pv = [each.move]
+        if want_pv and (each.exact or (each.move, each.value) in plan.iterated):
+            line = begun.get(each.move) if not each.exact else None
+            line = line or Line(plan.game, plan.state, each.value, each.move, TO_END if each.exact else depth)
+            pv = extended(line, search, nodes, should_stop=should_stop)
+        moves.append(MoveResult(each.move, each.value, each.exact, pv))
+    proved = plan.proved.lower, plan.proved.upper
+    return Result(value, plan.is_exact, move, moves[0].pv, depth, nodes, seconds, *proved, moves)
 
 
 def extended(line: Line, search: Search, nodes: int, *, should_stop: Callable[[], bool]) -> list[int]:

@@ -65,8 +65,8 @@ def test_the_same_seed_the_same_moves(name):
 
 @pytest.mark.parametrize("name", [name for name in ALONE if name not in ("random", "minimax-random")])
 def test_a_win_at_hand_is_taken(name):
-    """Three in a row and the fourth cell free: for local search too, whose heuristic sees it. Two bots need not find it:
-    one looks at nothing, the other at whatever comes first."""
+    """Three in a row and the fourth cell free: for local search too, whose heuristic sees it. Two bots need not find
+    it: one looks at nothing, the other at whatever comes first."""
     for game, moves, wins in (("tictactoe", "a3 a1 b3 b1", {"c3"}), ("connect4", "1 2 1 2 1 2", {"1"})):
         rules = load_game(game)
         record = Record(rules, moves=moves.split())

@@ -30,7 +30,11 @@ def test_what_is_said_is_heard(for_other_hosts):
     here, there = connected(door)
     door.close()
     said = [
-        Ask(Request("othello", "ffo-40", ("a2",), Limits(1.5, 7, 3), 8.0, "pvs", "dts", "discs.py", "order.py", 2, -4)),
+        Ask(
+            Request(
+                "othello", "ffo-40", ("a2",), Limits(1.5, 7, 3), 8.0, "pvs", "dts", "discs.py", "order.py", 3, 2, -4
+            )
+        ),
         Interrupt(),
         Close(),
     ]

@@ -163,7 +163,7 @@ def test_what_is_asked_for_by_depth_needs_no_look_ahead():
     root, below = ask_all(plan, 1e9)
     assert root == [1, 2, 3, 4, 5, 6]
     assert TO_END not in below
-    assert len(plan.line.moves) == 6
+    assert [len(line.moves) for line in plan.lines] == [6]
 
 
 def test_a_retreat_in_a_look_ahead_goes_on_with_the_next_iteration():
