@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from mpi_search.bots.bot import SPARE_S, Bot, Choice, Setup
 from mpi_search.bots.record import Record
 from mpi_search.compile.kernel import bind
+from mpi_search.rules.load import load_game
 from mpi_search.search.search import compile_search
 from mpi_search.search.solve import Budget, Result, Solver
 from mpi_search.search.table import Table
@@ -15,9 +18,13 @@ TABLE_MB = 64
 class KernelBot(Bot):
     name = "kernel"
 
-    def __init__(self, setup: Setup, *, depth: int = 0, nodes: int = 0, table_mb: int = TABLE_MB) -> None:
-        """`depth`, `nodes`: no further than that, 0 for no such limit."""
-        super().__init__(setup)
+    def __init__(
+        self, setup: Setup, *, depth: int = 0, nodes: int = 0, table_mb: int = TABLE_MB, evaluation: str = ""
+    ) -> None:
+        """`depth`, `nodes`: no further than that, 0 for no such limit. `evaluation`: a file, or the name of one that
+        comes with the game; "" for the game's own."""
+        rules = load_game(setup.game.spec, evaluation) if evaluation else setup.game
+        super().__init__(replace(setup, game=rules))
         self._depth, self._nodes, self._table_mb = depth or None, nodes or None, table_mb
         kernel = bind(self.game)
         compile_search(kernel)

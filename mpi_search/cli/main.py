@@ -20,13 +20,13 @@ from mpi_search.front.launch import launch_of
 from mpi_search.leave import run_and_leave
 
 #: Commands that take all ranks; the others run on rank 0.
-_PARALLEL = ("solve",)
+_PARALLEL = ("solve", "match")
 #: Of those others, the ones that take so long that somebody may have hoped for help.
 _LONG = ("simulate", "compare", "probcut", "bench", "swarm")
 
 
 #: In the order in which they are listed; each is a file of this folder.
-_COMMANDS = ("games", "new", "solve", "simulate", "compare", "probcut", "perft", "check", "bench", "swarm")
+_COMMANDS = ("games", "new", "solve", "match", "simulate", "compare", "probcut", "perft", "check", "bench", "swarm")
 
 
 class Commands(click.Group):

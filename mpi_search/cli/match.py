@@ -1,0 +1,346 @@
+"""`mpi-search match`: games between bots, and what they say about who is better."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TextIO
+
+import click
+
+from mpi_search.cli.common import game_argument, json_option, position_argument, stderr, stdout, text_table
+from mpi_search.cli.live import LiveLine
+from mpi_search.cli.solve import RanksType
+from mpi_search.errors import InputError
+from mpi_search.front.launch import launch_of
+
+if TYPE_CHECKING:
+    from mpi_search.matches.contest import Contest
+    from mpi_search.matches.games_file import SavedGame
+    from mpi_search.matches.schedule import Pairing
+    from mpi_search.matches.sprt import Sprt
+    from mpi_search.matches.standing import Duel
+
+#: What stands for an engine that is started by a command, where a bot is named.
+COMMAND = "command:"
+
+
+@click.command()
+@game_argument
+@position_argument
+@click.option("--first", metavar="BOT", help="One bot: NAME:option=value,... or ./mybot.py.")
+@click.option("--second", metavar="BOT", help="The other.")
+@click.option("--bots", metavar="BOT,BOT,...", help="A round robin instead, each against each.")
+@click.option("--opponent-command", "command", metavar="COMMAND", help="The other is a GTP engine that this starts.")
+@click.option("--games", default=100, show_default=True, type=click.IntRange(1), help="Between any two bots.")
+@click.option("--time", "move_s", type=float, help="Seconds for every move.  [default: 3]")
+@click.option("--clock", metavar="5m+2s", help="A clock for the whole game instead, with what each move adds.")
+@click.option("--openings", "plies", default=4, show_default=True, type=click.IntRange(0), help="Random plies before.")
+@click.option("--seed", default=1, show_default=True, help="Of openings and bots.")
+@click.option("--sprt", "question", metavar="ELO0,ELO1", help="End when it is settled whether the first is better.")
+@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Append every game to this file.")
+@click.option("--ranks", type=RanksType(), help="Play so many games at once, each on a rank of its own.")
+@click.option("--hostfile", type=click.Path(exists=True, dir_okay=False), help="Start the ranks on these hosts.")
+@click.option("--quiet", is_flag=True, help="No live line; only the result.")
+@json_option
+def match(
+    game: str,
+    position: str,
+    first: str | None,
+    second: str | None,
+    bots: str | None,
+    command: str | None,
+    games: int,
+    move_s: float | None,
+    clock: str | None,
+    plies: int,
+    seed: int,
+    question: str | None,
+    out: Path | None,
+    ranks: int | None,
+    hostfile: str | None,
+    quiet: bool,
+    as_json: bool,
+) -> None:
+    """Play games between bots. Every opening is played twice, each bot once with the first move.
+
+    With --out, games are kept in a file, and a match that was stopped goes on where it was.
+
+    \b
+    mpi-search match simplexity --first kernel --second hill-climbing --time 0.1 --games 100
+    mpi-search match othello --first kernel:depth=6 --second kernel:depth=4 --sprt 0,50 --out games.jsonl
+    mpi-search match connect4 --bots random,greedy,mcts,kernel --games 20 --time 0.1
+    mpi-search match othello --first kernel --opponent-command "gtp-rhino -l 4" --time 0.3
+    """
+    names = names_of(first, second, bots, command)
+    if ranks is not None or hostfile is not None:
+        raise SystemExit(on_ranks(ranks or None, hostfile))
+    from mpi_search.bots.clock import Control, parse_control
+    from mpi_search.matches.contest import Contest
+    from mpi_search.matches.openings import Openings
+    from mpi_search.matches.sprt import parse_sprt
+    from mpi_search.rules.load import load_game
+
+    if clock is not None and move_s is not None:
+        raise InputError("--time is for every move, --clock for the whole game: give one of them")
+    if move_s is not None and not move_s > 0:
+        raise InputError(f"--time must be more than 0 seconds, not {move_s:g}")
+    control = parse_control(clock) if clock else Control(move_s=3.0 if move_s is None else move_s)
+    sprt = parse_sprt(question) if question else None
+    if sprt is not None and len(names) != 2:
+        raise InputError("--sprt is about two bots")
+    rules = load_game(game)
+    rules.unfinished(position)
+    contest = Contest(rules, Openings(rules, plies, seed, position), control, bot_maker(rules), seed, position)
+    contest.check(names)
+    play_and_tell(contest, names, games, sprt, out, quiet, as_json)
+
+
+def names_of(first: str | None, second: str | None, bots: str | None, command: str | None) -> list[str]:
+    """Who plays. Raises InputError."""
+    if bots is not None:
+        if first or second or command:
+            raise InputError("--bots names all of them: leave out --first, --second and --opponent-command")
+        names = [name.strip() for name in re.split(r",(?![\w-]+=)", bots)]  # commas between options stay
+        if len(names) < 2 or len(set(names)) < len(names):
+            raise InputError(f"--bots needs two different bots or more, not {bots!r}")
+        return names
+    if second and command:
+        raise InputError("--second or --opponent-command, not both")
+    other = f"{COMMAND}{command}" if command else second
+    if not first or not other:
+        raise InputError("who plays? Give --first and --second, or --bots a,b,c")
+    return [first, other]
+
+
+def bot_maker(rules: Any) -> Any:
+    """From words to bots, engines that are started by a command among them."""
+    from mpi_search.bots.bot import Bot
+    from mpi_search.bots.load import load_bot
+
+    def make(words: str) -> Bot:
+        return load_bot(words, rules)
+
+    return make
+
+
+# --- playing ---------------------------------------------------------------------------------------------------------
+
+
+def play_and_tell(
+    contest: Contest, names: list[str], games: int, sprt: Sprt | None, out: Path | None, quiet: bool, as_json: bool
+) -> None:
+    """The whole match, at rank 0; this rank's part of it at the others."""
+    from mpi_search.matches.contest import of_match, still_to_play
+    from mpi_search.matches.schedule import schedule
+
+    done = of_match(read_if_there(out), contest, names)
+    pairings = list(still_to_play(schedule(names, games), done))
+    with closing(contest):
+        ended = play_here(contest, pairings)
+        if ended is None:
+            return
+        if done and not quiet:
+            stderr.print(f"{len(done)} games are in {out} already", style="dim")
+        code = follow(ended, done, names, len(done) + len(pairings), sprt, out, quiet or as_json)
+    tell(names, done, sprt, as_json)
+    raise SystemExit(code)
+
+
+def read_if_there(out: Path | None) -> list[SavedGame]:
+    from mpi_search.matches.games_file import read_games
+
+    return read_games(out) if out is not None and out.exists() else []
+
+
+def play_here(contest: Contest, pairings: list[Pairing]) -> Iterator[SavedGame] | None:
+    """The games as they end; None at ranks that only play their part."""
+    from mpi_search.matches.ranks import collect, play_all, play_part
+
+    launch = launch_of(os.environ)
+    if launch is None or not launch.has_started:
+        return play_all(contest.play, pairings)
+    from mpi_search.front.join import join
+    from mpi_search.transport.mpi.failure import one_for_all
+    from mpi_search.transport.mpi.mail import Mail
+
+    world = join(launch)
+    mail = Mail(world)
+    if world.rank == 0:
+        return collect(mail, contest.play, pairings)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # rank 0 hears it
+    with one_for_all(world):
+        play_part(mail, contest.play, pairings)
+    return None
+
+
+def follow(
+    ended: Iterator[SavedGame],
+    done: list[SavedGame],
+    names: list[str],
+    total: int,
+    sprt: Sprt | None,
+    out: Path | None,
+    quiet: bool,
+) -> int:
+    """Keep the games as they end, and tell how it stands; the exit code."""
+    from mpi_search.matches.games_file import write_game
+    from mpi_search.matches.standing import duels
+
+    try:
+        with appending(out) as file, LiveLine(quiet) as line, closing(ended):  # type: ignore[type-var]
+            if is_settled(sprt, duels(names, done)):
+                return 0
+            for saved in ended:
+                done.append(saved)
+                if file is not None:
+                    write_game(file, saved)
+                standing = duels(names, done)
+                line.show(live_text(standing, len(done), total, sprt))
+                if is_settled(sprt, standing):
+                    break
+    except KeyboardInterrupt:
+        return 130
+    return 0
+
+
+@contextmanager
+def appending(out: Path | None) -> Iterator[TextIO | None]:
+    from mpi_search.matches.games_file import open_games
+
+    if out is None:
+        yield None
+        return
+    with open_games(out) as file:
+        yield file
+
+
+def is_settled(sprt: Sprt | None, standing: list[Duel]) -> bool:
+    return sprt is not None and sprt.verdict(list(standing[0].pairs.values())) is not None
+
+
+def on_ranks(ranks: int | None, hostfile: str | None) -> int:
+    """The same command on ranks that an mpiexec starts; its exit code."""
+    from mpi_search.transport.mpi.mpiexec import find_mpi, ranks_of
+
+    launch = launch_of(os.environ)
+    if launch is not None and launch.has_started:
+        raise InputError(f"{launch.by} shows that ranks were started already: leave out --ranks and --hostfile")
+    mpi = find_mpi(os.environ)
+    words = without_options(sys.argv[1:], "--ranks", "--hostfile")
+    program = [sys.executable, "-m", "mpi_search", *words]
+    command = mpi.command(program, ranks or ranks_of(os.environ, mpi, hostfile), hostfile)
+    with subprocess.Popen(command, env=mpi.environment(os.environ), stdin=subprocess.DEVNULL) as process:
+        try:
+            return process.wait()
+        except KeyboardInterrupt:  # the ranks have heard it too
+            return process.wait(10) and 130
+
+
+def without_options(words: list[str], *options: str) -> list[str]:
+    """The words of a command line without these options and their values."""
+    kept, skip = [], False
+    for word in words:
+        if skip:
+            skip = False
+        elif word in options:
+            skip = True
+        elif not word.startswith(tuple(f"{option}=" for option in options)):
+            kept.append(word)
+    return kept
+
+
+# --- telling ---------------------------------------------------------------------------------------------------------
+
+
+def live_text(standing: list[Duel], played: int, total: int, sprt: Sprt | None) -> str:
+    """How it stands, in one line."""
+    parts = [f"game {played} of {total}"]
+    if len(standing) == 1:
+        duel = standing[0]
+        parts.append(f"{duel.total.wins} won, {duel.total.draws} drawn, {duel.total.losses} lost")
+        if sprt is not None:
+            parts.append(f"log likelihood ratio {sprt.ratio(list(duel.pairs.values())):+.2f}")
+    return "  ".join(parts)
+
+
+def tell(names: list[str], done: list[SavedGame], sprt: Sprt | None, as_json: bool) -> None:
+    """The result."""
+    from mpi_search.matches.standing import duels
+
+    standing = duels(names, done)
+    if as_json:
+        rows = [with_verdict(duel, sprt) for duel in standing]
+        print(json.dumps(rows[0] if len(rows) == 1 else {"bots": names, "duels": rows}))
+    elif len(standing) == 1:
+        tell_duel(standing[0], sprt)
+    else:
+        tell_table(names, standing)
+
+
+def with_verdict(duel: Duel, sprt: Sprt | None) -> dict[str, object]:
+    row = duel.to_dict()
+    if sprt is not None:
+        points = list(duel.pairs.values())
+        row |= {"log_likelihood_ratio": sprt.ratio(points), "first_is_better": sprt.verdict(points)}
+    return row
+
+
+def tell_duel(duel: Duel, sprt: Sprt | None) -> None:
+    """Two bots, for people."""
+    stdout.print(f"{duel.first} against {duel.second}: {duel.total.games} games\n", markup=False)
+    table = text_table("", numbers=("won", "drawn", "lost", "score"))
+    for label, tally in (
+        ("moving first", duel.moving_first),
+        ("moving second", duel.moving_second),
+        ("all", duel.total),
+    ):
+        table.add_row(label, str(tally.wins), str(tally.draws), str(tally.losses), f"{tally.score:.1%}")
+    stdout.print(table)
+    low, high = duel.total.interval
+    stdout.print(f"\nscore  {duel.total.score:.1%} ({low:.1%} to {high:.1%} with 95 % confidence)")
+    stdout.print(f"Elo    {elo_text(duel.total.score)} ({elo_text(low)} to {elo_text(high)})")
+    seconds = " and ".join(f"{each:.3f}" for each in duel.seconds_per_move)
+    slowest = " and ".join(f"{each:.3f}" for each in duel.slowest)
+    stdout.print(f"time   {seconds} s a move, {slowest} s at most")
+    if sprt is not None:
+        points = list(duel.pairs.values())
+        verdict = {True: f"better by {sprt.elo1:g} Elo", False: f"no more than {sprt.elo0:g} Elo better", None: "open"}
+        stdout.print(f"SPRT   {verdict[sprt.verdict(points)]} (log likelihood ratio {sprt.ratio(points):+.2f})")
+    for note in dict.fromkeys(duel.notes):
+        stdout.print(f"note   {note} ({duel.notes.count(note)} times)", markup=False)
+
+
+def elo_text(score: float) -> str:
+    from mpi_search.matches.standing import elo
+
+    difference = elo(score)
+    return f"{difference:+.0f}" if difference is not None else "beyond +1000" if score > 0.5 else "below -1000"
+
+
+def tell_table(names: list[str], standing: list[Duel]) -> None:
+    """A cross table: the score of the row's bot against the column's, in per cent."""
+    scores = {(duel.first, duel.second): duel.total for duel in standing}
+    table = text_table("", "bot", numbers=[*(str(number) for number in range(1, len(names) + 1)), "points", "score"])
+    rows = []
+    for one in names:
+        points, games, cells = 0.0, 0, []
+        for other in names:
+            tally = scores.get((one, other)) or scores.get((other, one))
+            if tally is None or not tally.games:
+                cells.append("")
+                continue
+            share = tally.score if (one, other) in scores else 1 - tally.score
+            points, games = points + share * tally.games, games + tally.games
+            cells.append(f"{100 * share:.0f}")
+        rows.append((points / max(games, 1), one, [*cells, f"{points:g}", f"{points / max(games, 1):.1%}"]))
+    for _, one, cells in sorted(rows, key=lambda row: -row[0]):
+        table.add_row(str(names.index(one) + 1), one, *cells)
+    stdout.print(table)

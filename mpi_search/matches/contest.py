@@ -1,0 +1,88 @@
+"""What a match is made of: the game, its openings, the time, and the bots, made when they are first needed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+
+from mpi_search.bots.bot import Bot
+from mpi_search.bots.clock import Control
+from mpi_search.bots.record import Record
+from mpi_search.matches.games_file import SavedGame
+from mpi_search.matches.openings import Openings
+from mpi_search.matches.referee import play_game
+from mpi_search.matches.schedule import Pairing
+from mpi_search.rules.game import Game
+
+#: From the words that describe a bot to the bot. Raises InputError.
+MakeBot = Callable[[str], Bot]
+
+
+@dataclass
+class Contest:
+    """What is played, and by whom. Bots are made when they are first needed, and kept."""
+
+    game: Game
+    openings: Openings
+    control: Control
+    make_bot: MakeBot
+    seed: int
+    position: str = "start"
+    _bots: dict[tuple[str, int], Bot] = field(default_factory=dict)
+
+    def check(self, names: list[str]) -> None:
+        """Make the bots, so that what is wrong with one is known before any plays. Raises InputError."""
+        for words in names:
+            self._bots[words, 0] = self.make_bot(words)
+
+    def play(self, pairing: Pairing) -> SavedGame:
+        """One game of the schedule."""
+        opening = self.openings.opening(pairing.opening)
+        record = Record(self.game, self.position, opening)
+        bots = self._bot(pairing.first, 0, pairing), self._bot(pairing.second, 1, pairing)
+        played = play_game(record, bots, self.control)
+        return SavedGame(
+            self.game.name,
+            self.position,
+            tuple(record.names),
+            pairing.first,
+            pairing.second,
+            played.result,
+            tuple(round(took, 6) for took in played.seconds),
+            self.seed,
+            played.note,
+            pairing.number,
+            len(opening),
+        )
+
+    def _bot(self, words: str, side: int, pairing: Pairing) -> Bot:
+        """A bot for one side; one that plays itself needs two of its kind. What it draws depends on the game alone."""
+        key = words, side if pairing.first == pairing.second else 0
+        if key not in self._bots:
+            self._bots[key] = self.make_bot(words)
+        bot = self._bots[key]
+        bot.rng.seed(f"{self.seed} {pairing.number} {side} {words}")
+        return bot
+
+    def close(self) -> None:
+        """The bots are not needed any more."""
+        for bot in self._bots.values():
+            bot.close()
+        self._bots.clear()
+
+
+def of_match(games: Iterable[SavedGame], contest: Contest, names: list[str]) -> list[SavedGame]:
+    """Those of the games that belong to this match: the others of a file are passed over."""
+    return [
+        saved
+        for saved in games
+        if saved.number is not None
+        and (saved.game, saved.position, saved.seed) == (contest.game.name, contest.position, contest.seed)
+        and {saved.first, saved.second} <= set(names)
+    ]
+
+
+def still_to_play(pairings: Iterable[Pairing], done: Iterable[SavedGame]) -> Iterator[Pairing]:
+    """Those of a schedule that no saved game is."""
+    numbers = {(saved.number, saved.first, saved.second) for saved in done}
+    return (each for each in pairings if (each.number, each.first, each.second) not in numbers)
