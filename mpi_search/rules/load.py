@@ -11,7 +11,8 @@ from types import ModuleType
 
 from mpi_search.errors import InputError
 from mpi_search.machine.jit import plain_python
-from mpi_search.rules.game import LIMITS, REPLACEABLE, REQUIRED, Game, Replacement, check_contract
+from mpi_search.rules.contract import check_contract
+from mpi_search.rules.game import LIMITS, REPLACEABLE, REQUIRED, Game, Replacement
 from mpi_search.rules.parameters import chosen
 
 #: The games that come with the program: beside it in the source tree, in it where it is installed.

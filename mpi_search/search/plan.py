@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import math
 
+from mpi_search.errors import Contradiction
 from mpi_search.rules.game import Game, State
 from mpi_search.search.core.frames import ALL, CUT, PV, TO_END
 from mpi_search.search.forecast import PROBE_SHARE, Forecast
@@ -26,6 +27,9 @@ from mpi_search.search.test import Test
 
 #: Tests to the end of the game that go just one beyond the last bound, before they gallop.
 SMALL_STEPS = 8
+#: What a game may say that makes searches contradict each other, at a depth and at the end of the game.
+_CLAIMING = ("evaluate", "canonical", "key")
+_CLAIMING_TO_END = ("bounds", "solve_leaf", "forced", "candidates", "canonical", "key")
 
 
 class Plan:
@@ -164,7 +168,20 @@ class Plan:
         self._probed += cost
         self._asked.give_up()
 
+    def _refuse_nonsense(self, test: Test, lower: int, upper: int) -> None:
+        """Raise Contradiction if the claim cannot be true and the game has hooks that may be the reason; without any,
+        the fault is ours."""
+        suspects = filter(self.game.has, _CLAIMING_TO_END if test.depth == TO_END else _CLAIMING)
+        nonsense = lower > upper if self._open_window else self.windows.contradicts(test.beta, lower, upper)
+        if nonsense and (names := " or ".join(f"{name}()" for name in suspects)):
+            known = f"from {lower} to {upper}, and from {self.windows.lower} to {self.windows.upper}"
+            raise Contradiction(
+                f"{self.game.path}: two searches find values {known}: {names} says "
+                "what is not true; mpi-search check finds out which"
+            )
+
     def _learn_of_root(self, test: Test, lower: int, upper: int, move: int | None) -> None:
+        self._refuse_nonsense(test, lower, upper)
         if lower > self.windows.lower or self.best is None:
             self.best = move
         if self.depth == TO_END and lower > self.windows.lower:

@@ -43,7 +43,7 @@ def test_a_file_is_a_game(tmp_path):
         ("def play(", "def pley(", "play() is missing"),
         ("def play(state, move)", "def play(state)", "play() must take 2 argument(s), not 1"),
         ("return (9,)", "return 9", "start() must return a tuple of WORDS = 1 numbers, not 9"),
-        ("return (9,)", "return 1/0", "start() failed: ZeroDivisionError"),
+        ("return (9,)", "return 1/0", "start() failed at line 4: ZeroDivisionError"),
         ("@jit\ndef play", "@jitt\ndef play", "could not be run: NameError"),
         ("def start()", "def start(", "mygame.py:4:"),
         ("def start()", "KILLER_SCORE = 'x'\ndef start()", "KILLER_SCORE must be a whole number"),
@@ -97,6 +97,17 @@ def test_helpers_beside_a_game_are_found_and_executed_for_each_variant(tmp_path)
     assert load_game(file).start() == (9,)
     assert load_game(f"{file}:heap=5").start() == (5,)
     assert [module.__name__ for module in load_game(file).helpers] == ["mylimits"]
+
+
+def test_the_line_that_fails_is_named_with_its_function_and_its_file(tmp_path):
+    text = GOOD.replace("return (state[0] - move,)", "return (less(state[0], move),)")
+    own = text + "def less(all, some):\n    return all - some // 0\n"
+    with pytest.raises(InputError, match=r"mygame.py: play\(\) failed at line 14 in less\(\): ZeroDivisionError"):
+        load_game(write(tmp_path, own)).play((9,), 1)
+    imported = text.replace("import UNDECIDED, jit", "import UNDECIDED, jit\nfrom myhelp import half as less", 1)
+    (tmp_path / "myhelp.py").write_text("def half(all, some):\n    return all - some // 0\n")
+    with pytest.raises(InputError, match=r"play\(\) failed at line 2 of myhelp.py in half\(\): ZeroDivisionError"):
+        load_game(write(tmp_path, imported)).play((9,), 1)
 
 
 def test_an_edited_file_is_another_game(tmp_path, monkeypatch):
