@@ -18,8 +18,10 @@ TREE = "synthetic:branching=8,depth=9,order=0.6,seed=3"
 
 @pytest.fixture
 def naive(tmp_path):
-    """The policy that the page shows."""
-    text = re.findall(r"```python\n(.*?)```", PAGE.read_text(), re.DOTALL)[0]
+    """The policy that the page shows first."""
+    text, other = re.findall(r"```python\n(.*?)```", PAGE.read_text(), re.DOTALL)
+    (tmp_path / "patient.py").write_text(other)
+    assert load_policy(f"{tmp_path}/patient.py:Patient").name == "patient"
     assert len(text.splitlines()) < 40
     (tmp_path / "naive.py").write_text(text)
     return f"{tmp_path}/naive.py:Naive"
