@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import difflib
 import inspect
 from pathlib import Path
 from types import ModuleType
@@ -47,6 +49,24 @@ def _check_function(module: ModuleType, path: Path, name: str, arguments: int) -
     parameters = inspect.signature(getattr(function, "py_func", function)).parameters
     if len(parameters) != arguments:
         raise InputError(f"{path}: {name}() must take {arguments} argument(s), not {len(parameters)}")
+
+
+#: How alike two names are when one is the other misspelt.
+_ALIKE = 0.8
+
+
+def doubts(game: Game) -> list[str]:
+    """A line for every function that nobody calls and that is named nearly like a hook which the game has not."""
+    missing = [name for name in (*OPTIONAL, *NOTATION, *PLAIN) if not game.has(name)]
+    known, found = {*REQUIRED, *OPTIONAL, *NOTATION, *PLAIN}, []
+    for path in (game.path, *(other.path for other in game.others)):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+        for node in tree.body:
+            if isinstance(node, ast.FunctionDef) and node.name not in used and node.name not in known:
+                for meant in difflib.get_close_matches(node.name, missing, 1, _ALIKE):
+                    found.append(f"{path.name}: {node.name}(): no such hook; did you mean {meant}?")
+    return found
 
 
 def check_answers(game: Game, state: State) -> None:

@@ -17,7 +17,7 @@ import numpy as np
 from mpi_search.compile.kernel import Kernel, bind
 from mpi_search.errors import Contradiction, InputError
 from mpi_search.rules.answers import whole
-from mpi_search.rules.contract import check_answers
+from mpi_search.rules.contract import check_answers, doubts
 from mpi_search.rules.game import MOVE_LIMIT, OPTIONAL, Game, State
 from mpi_search.rules.load import load_game
 from mpi_search.search.search import compile_search
@@ -37,6 +37,7 @@ class Report:
     game: str
     seed: int
     checked: Counter[str] = field(default_factory=Counter)
+    doubts: list[str] = field(default_factory=list)  #: what may well be a slip, though nothing is wrong with it
 
 
 def check_game(game: Game | str, *, playouts: int = 20, searches: int = 20, seed: int = 1) -> Report:
@@ -44,7 +45,7 @@ def check_game(game: Game | str, *, playouts: int = 20, searches: int = 20, seed
     GameFault where that is one of a position."""
     game = load_game(game) if isinstance(game, str) else game
     rng = random.Random(seed)
-    report = Report(game.name, seed)
+    report = Report(game.name, seed, doubts=doubts(game))
     positions: list[State] = []
     for _ in range(playouts):
         positions += _check_playout(game, rng, report)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mpi_search.errors import InputError
+from mpi_search.rules.contract import doubts
 from mpi_search.rules.load import game_names, load_game
 
 GOOD = """
@@ -69,6 +70,7 @@ def test_a_bad_file_is_told_what_is_wrong(tmp_path, before, after, message):
         ("./nowhere.py", "there is no game file ./nowhere.py"),
         ("connect4:9x9", "does not fit"),
         ("connect4:6", "is not a board size"),
+        ("connect4:0x2", "a board of 0 x 2 has no squares"),
         ("tictactoe:size=4", "there is no parameter 'size'"),
         ("tictactoe:size", "is not a variant"),
         ("synthetic:depth=x", "depth must be a whole number, not 'x'"),
@@ -80,6 +82,31 @@ def test_a_bad_name_is_told_what_is_wrong(name, message):
     with pytest.raises(InputError) as error:
         load_game(name)
     assert message in str(error.value)
+
+
+def test_a_file_that_is_nearly_named_is_proposed(tmp_path, monkeypatch):
+    write(tmp_path, GOOD)
+    monkeypatch.chdir(tmp_path)
+    for name, message in (("mygame", "unknown game 'mygame'; did you mean ./mygame.py?"), ("./mygame", "./mygame.py?")):
+        with pytest.raises(InputError) as error:
+            load_game(name)
+        assert message in str(error.value)
+
+
+def test_a_hook_that_is_misspelt_is_doubted(tmp_path):
+    unused = "@jit\ndef evalute(state): return 1\ndef forcd(state): return -1\ndef distance(state): return 1\n"
+    assert doubts(load_game(write(tmp_path, GOOD + unused))) == [
+        "mygame.py: evalute(): no such hook; did you mean evaluate?",
+        "mygame.py: forcd(): no such hook; did you mean forced?",
+    ]
+    used = GOOD + "def forcd(state): return -1\ndef draw(state): return str(forcd(state))\n"
+    has_it = GOOD + "@jit\ndef evaluate(state): return 1\ndef evalute(state): return 1\n"
+    assert doubts(load_game(write(tmp_path, used))) == doubts(load_game(write(tmp_path, has_it))) == []
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_the_games_leave_no_doubts(name):
+    assert doubts(load_game(name)) == []
 
 
 def test_variants_are_games_of_their_own():

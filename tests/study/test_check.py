@@ -73,6 +73,10 @@ def test_a_fault_is_found_and_named(tmp_path, message):
     assert "\n" not in str(error.value)
 
 
+def test_a_hook_that_is_misspelt_is_told(tmp_path):
+    assert "did you mean evaluate?" in check_text(tmp_path, GOOD + "def evalute(state): return 1\n").doubts[0]
+
+
 def test_what_is_right_is_counted(tmp_path):
     report = check_text(tmp_path, GOOD + MIRROR)
     assert report.checked["random games"] == 30
