@@ -7,6 +7,10 @@ class InputError(ValueError):
     """Something the user gave is wrong; the message is one line that says what and where."""
 
 
+class Contradiction(InputError):
+    """Two things that a game says of one position cannot both be true."""
+
+
 class Agreed(InputError):
     """The same at all ranks: none of them waits for another."""
 

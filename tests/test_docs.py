@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 
 from mpi_search.compile.kernel import bind
+from mpi_search.errors import InputError
+from mpi_search.rules.game import LIMITS, OPTIONAL, PLAIN, REQUIRED, TUNING
 from mpi_search.rules.load import load_game
 from mpi_search.search.solve import Solver
 from mpi_search.search.table import Table
@@ -94,6 +96,24 @@ def test_the_evaluation_of_the_page_counts_discs(tmp_path):
     (tmp_path / "discs.py").write_text(python_blocks("write-a-game.md")[3])
     game = load_game("othello", str(tmp_path / "discs.py"))
     assert game.evaluate(game.parse("ffo-40")) == 12 - 32
+
+
+def test_the_notation_of_the_page_is_right(domineering, tmp_path):
+    (tmp_path / "domineering.py").write_text(domineering.read_text() + python_blocks("write-a-game.md")[4])
+    game = load_game(f"{tmp_path}/domineering.py:size=2")
+    state = game.parse("#./#. flat")
+    assert state == (0b101, 1)
+    assert game.format(state) == "#./#. flat"
+    for text in ("#./# flat", "#./#x flat", "#./#.", "nonsense"):
+        with pytest.raises(InputError, match="is not 2 rows of 2 # or"):
+            game.parse(text)
+
+
+def test_every_hook_has_its_row_on_the_page():
+    page = (DOCS / "write-a-game.md").read_text()
+    rows = re.findall(r"^\| (`.*?) \| (.*?) \|", page, re.MULTILINE)
+    for name in (*REQUIRED, *OPTIONAL, *PLAIN, *TUNING, *LIMITS):
+        assert [text for row, text in rows if re.search(rf"`{name}\b", row) and text], name
 
 
 @pytest.mark.slow

@@ -25,4 +25,6 @@ def check(game: str, playouts: int, searches: int, seed: int) -> None:
     report = check_game(game, playouts=playouts, searches=searches, seed=seed)
     for what, times in report.checked.items():
         stdout.print(f"{times:>8,}  {what}")
+    for doubt in report.doubts:
+        stdout.print(doubt, markup=False)
     stdout.print(f"{game}: no fault found (seed {seed})")

@@ -55,6 +55,7 @@ def describe(module: Any, name: str) -> dict[str, str]:
 
 def show_one(game: Game, as_json: bool) -> None:
     """One game, for people or as an object."""
+    from mpi_search.rules.contract import doubts
     from mpi_search.rules.game import NOTATION, OPTIONAL, PLAIN, TUNING
 
     own = [name for name in (*OPTIONAL, *NOTATION, *PLAIN, *TUNING) if game.has(name)]
@@ -70,6 +71,7 @@ def show_one(game: Game, as_json: bool) -> None:
         "parameters": game.asked,
         "defines": own,
         "moves": moves,
+        "doubts": doubts(game),
     }
     if as_json:
         print(json.dumps(row))
@@ -81,9 +83,20 @@ def show_one(game: Game, as_json: bool) -> None:
         "",
         f"first moves  {' '.join(moves[:16])}{' ...' if len(moves) > 16 else ''}",
         f"positions    {row['position']}",
+        f"example      mpi-search solve {game.name} {row['example']}",
+        *([f"variants     {row['variants']}"] if row["variants"] else []),
         f"values       {-game.max_value} to {game.max_value}",
         f"limits       {game.words} words, {game.max_moves} moves, {game.max_plies} plies",
-        f"parameters   {', '.join(f'{name}={value}' for name, value in game.asked.items()) or 'none'}",
+        f"parameters   {parameters(game)}",
         f"defines      {', '.join(own) or 'the rules alone'}",
+        *doubts(game),
     ]
     stdout.print("\n".join(lines), markup=False)
+
+
+def parameters(game: Game) -> str:
+    """What the file leaves open, in the form in which it may be said after the colon."""
+    if game.has("variant"):
+        chosen = ", ".join(f"{name} {value}" for name, value in game.asked.items())
+        return f"{chosen or 'none'} (read by variant() from the words after the colon)"
+    return ", ".join(f"{name}={value}" for name, value in game.asked.items()) or "none"

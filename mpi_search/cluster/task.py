@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from mpi_search.cluster.messages import Bound, Cancel, Grant, Message
+from mpi_search.policies.faults import blame
 from mpi_search.policies.policy import Policy, Window
 from mpi_search.search.core.frames import ALL, CUT, DONE, MOVE_MASK, PAUSED, PV, WAITING
 from mpi_search.sharing.core.expected import RETYPE
@@ -75,7 +76,7 @@ class Task:
         """Give the next child of `frame` away; `is_shown`: the helper sees this rank's row of the board."""
         slot = self.search.workspace.take_slot(frame.chance) if is_shown else 0
         child = self.search.detach(frame.ply, slot=slot)
-        window = policy.window(frame)
+        window = _window(policy, frame)
         alpha, beta = asked(window, frame.alpha, frame.beta)
         assert alpha < beta, (alpha, beta)
         split = self.splits.get(frame.ply)
@@ -211,14 +212,26 @@ def best_split(
 ) -> tuple[int, Task, FrameView] | tuple[int, None, None]:
     """The best frame to split now, with its rating and its task; 0 if there is none."""
     best: tuple[int, Task, FrameView] | tuple[int, None, None] = (0, None, None)
-    for task in tasks:
-        for frame in task.search.survey(min_nodes):
-            if frame.worth <= best[0]:
-                break
-            rating = policy.rate(frame, task.is_root and frame.ply == 0)
-            if rating > best[0]:
-                best = rating, task, frame
+    try:
+        for task in tasks:
+            for frame in task.search.survey(min_nodes):
+                if frame.worth <= best[0]:
+                    break
+                rating = policy.rate(frame, task.is_root and frame.ply == 0)
+                if rating > best[0]:
+                    best = rating, task, frame
+    except Exception as error:
+        blame(error, policy, "rate")
+        raise
     return best
+
+
+def _window(policy: Policy, frame: FrameView) -> Window:
+    try:
+        return policy.window(frame)
+    except Exception as error:
+        blame(error, policy, "window")
+        raise
 
 
 def asked(window: Window, alpha: int, beta: int) -> tuple[int, int]:

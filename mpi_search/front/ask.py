@@ -24,25 +24,29 @@ def ask(
 ) -> Found | None:
     """The answer; None at ranks that have nothing to say. `start`: have so many `ranks` started, None for as many as
     there is room for. Raises InputError, ClusterLost."""
-    if start:  # rank 0 will look at the policy: this process had better not wait for the compiler
+    if start and (ranks, pretend_hosts) != (1, 1):  # rank 0 will look at the policy: no need to wait for the compiler
         return _ask_started(request, launch, listener, ranks, hostfile, pretend_hosts)
     if request.policy not in (None, "serial"):
         from mpi_search.policies.load import load_policy
 
         load_policy(request.policy)
+    if start:
+        _refuse_ranks_below(launch)
+        return _ask_alone(request, listener)
     if launch is not None and launch.size != 1 and request.policy != "serial":
         return _ask_crew(request, launch, listener, pretend_hosts)
     if launch is not None and launch.rank > 0:
         return None
     if pretend_hosts > 1:
         raise InputError(f"--pretend-hosts {pretend_hosts} is more than the one rank there is")
-    if request.policy not in (None, "serial"):
-        listener.note(f"one rank: nothing to share, so the search is serial rather than {request.policy}")
     return _ask_alone(request, listener)
 
 
 def _ask_alone(request: Request, listener: Listener) -> Found:
     from mpi_search.front.alone import Alone
+
+    if request.policy not in (None, "serial"):
+        listener.note(f"one rank: nothing to share, so the search is serial rather than {request.policy}")
 
     return Alone().answer(request, listener)
 
@@ -64,6 +68,11 @@ def _ask_crew(request: Request, launch: Launch, listener: Listener, pretend_host
     return found
 
 
+def _refuse_ranks_below(launch: Launch | None) -> None:
+    if launch is not None and launch.has_started:
+        raise InputError(f"{launch.by} shows that ranks were started already: leave out --ranks and --hostfile")
+
+
 def _ask_started(
     request: Request,
     launch: Launch | None,
@@ -72,9 +81,8 @@ def _ask_started(
     hostfile: str | None,
     pretend_hosts: int,
 ) -> Found:
-    if launch is not None and launch.has_started:
-        raise InputError(f"{launch.by} shows that ranks were started already: leave out --ranks and --hostfile")
-    if request.policy == "serial" or (ranks == 1 and pretend_hosts == 1):
+    _refuse_ranks_below(launch)
+    if request.policy == "serial":
         return _ask_alone(request, listener)
     if request.algorithm == "dfpn":
         raise InputError("--algorithm dfpn runs on one rank: leave out --ranks, or give --policy serial")

@@ -144,8 +144,19 @@ class Cluster:
     def _answer(self, request: Request, policy: AnyPolicy | None, on_progress: OnProgress | None) -> Found:
         if not self:
             raise InputError("only rank 0 asks: write `if cluster:` before what it is asked")
-        chosen = "serial" if self.ranks == 1 else name_of_policy(policy or self.policy)
+        wanted = policy or self.policy
+        if self.ranks == 1:
+            _refuse_unknown(wanted)
+        chosen = "serial" if self.ranks == 1 else name_of_policy(wanted)
         return self._searcher.answer(replace(request, policy=chosen), Caller(on_progress))
+
+
+def _refuse_unknown(policy: AnyPolicy) -> None:
+    """Raise InputError for a name that means no policy, although one rank has no use for any."""
+    if isinstance(policy, str) and policy not in ("serial", "ybwc"):
+        from mpi_search.policies.load import load_policy
+
+        load_policy(policy)
 
 
 def name_of_policy(policy: AnyPolicy) -> str:

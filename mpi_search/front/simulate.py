@@ -182,12 +182,15 @@ def run_all(
     log_of: Callable[[str], Log | None] = lambda run: None,
 ) -> None:
     """Fill a simulation. `log_of` gives the log for a run, if it is to have one. Raises InputError."""
+    from mpi_search.policies.faults import check_policy
     from mpi_search.policies.load import load_policy
     from mpi_search.study.speedup import serial_search, simulate
 
     game, settings = simulation.game, simulation.settings
     states = {position: game.unfinished(position) for position in simulation.positions}
     policies = [load_policy(each) if isinstance(each, str) else each for each in settings.policies]
+    for policy in policies:
+        check_policy(policy)
     try:
         for position, state in states.items():
             table_mb = max(SERIAL_TABLE_MB, settings.table_mb)

@@ -6,7 +6,6 @@ ends this process ends the ranks: rank 0 notices that the line is dead.
 
 from __future__ import annotations
 
-import collections
 import contextlib
 import os
 import signal
@@ -19,6 +18,7 @@ from collections.abc import Callable
 
 from mpi_search.errors import ClusterLost, InputError
 from mpi_search.front.found import Found
+from mpi_search.front.heard import Heard
 from mpi_search.front.listener import Listener
 from mpi_search.front.request import Request
 from mpi_search.front.talk import Answer, Ask, At, Close, Compiling, Door, Interrupt, Line, Ready, Said, Wrong
@@ -30,10 +30,6 @@ START_S = 120.0
 END_S = 10.0
 #: Between two looks whether the user wants no more.
 LOOK_S = 0.02
-#: How a rank begins to tell what went wrong.
-TOLD = "mpi-search: "
-#: Lines of the ranks that are kept to tell why they are lost.
-TAIL = 40
 
 
 class Started:
@@ -57,8 +53,8 @@ class Started:
             stderr=subprocess.STDOUT,
             start_new_session=True,
         )
-        self._tail: collections.deque[str] = collections.deque(maxlen=TAIL)
-        self._reader = threading.Thread(target=_pass_on, args=(self._process, self._tail), daemon=True)
+        self._heard = Heard()
+        self._reader = threading.Thread(target=_pass_on, args=(self._process, self._heard), daemon=True)
         self._reader.start()
         self._line: Line | None = None
         self._end = weakref.finalize(self, _kill, self._process)  # at the end of this process at the latest
@@ -149,9 +145,10 @@ class Started:
         self._end()
         self._reader.join(1.0)
         self._hang_up()
-        code, told = self._process.returncode, [line for line in self._tail if line.startswith(TOLD)]
-        why = (told or self._tail or ["no reason given"])[-1].removeprefix(TOLD).strip()
-        return InputError(why) if told and code == 2 else ClusterLost(f"mpiexec ended with {code}: {why}")
+        code, why = self._process.returncode, self._heard.why
+        if self._heard.is_told:
+            return InputError(why) if code == 2 else ClusterLost(why)
+        return ClusterLost(f"mpiexec ended with {code}: {why}")
 
     def close(self) -> None:
         """End the ranks."""
@@ -170,14 +167,13 @@ class Started:
             self._line = None
 
 
-def _pass_on(process: subprocess.Popen[bytes], tail: collections.deque[str]) -> None:
-    """Show what the ranks write, and keep the last of it."""
+def _pass_on(process: subprocess.Popen[bytes], heard: Heard) -> None:
+    """Show what the ranks write, but for what becomes an error of this process."""
     assert process.stdout is not None
     with process.stdout as lines:
         for line in lines:
-            text = line.decode(errors="replace")
-            tail.append(text)
-            if not text.startswith(TOLD):  # that becomes an error of this process
+            text = line.decode(errors="replace").replace("\0", "")  # Open MPI's last word
+            if text and heard.hear(text):
                 with contextlib.suppress(OSError, ValueError):  # nobody reads stderr any more
                     sys.stderr.write(text)
                     sys.stderr.flush()

@@ -64,15 +64,22 @@ def processor() -> str:
 
 def explain(error: Exception) -> str:
     """One line from numba's many: which function cannot be compiled, and why."""
-    lines = [line.strip(" -") for line in str(error).splitlines()]
-    reason = next(line for line in lines if line and not line.startswith("Failed in"))
-    function = re.search(r"CPUDispatcher\(<function (\w+) at", str(error))
+    lines = [line for line in (line.lstrip("> ").strip(" -") for line in str(error).splitlines()) if line]
+    first = next(number for number, line in enumerate(lines) if not line.startswith("Failed in"))
+    reason = " ".join(lines[first : first + (2 if lines[first].endswith(":") else 1)])
+    function = function_in(error)
     unknown = re.match(r"Untyped global name '(\w+)'.*<class 'function'>", reason)
     if unknown:
         reason = f"it calls {unknown[1]}(), which has no @jit before it"
     elif "NRT required" in str(error):
         reason = "it makes a list, an array or a text, and compiled code may not allocate memory"
-    return f"{function[1] + '() ' if function else ''}cannot be compiled: {reason}"
+    return f"{function + '() ' if function else ''}cannot be compiled: {reason}"
+
+
+def function_in(error: Exception) -> str:
+    """The function that cannot be compiled; "" if numba does not say."""
+    found = re.search(r"CPUDispatcher\(<function (\w+) at", str(error))
+    return found[1] if found else ""
 
 
 #: The machine code of functions, once they have been called.

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from mpi_search.errors import InputError
 from mpi_search.policies import POLICIES
+from mpi_search.policies.faults import check_policy
 from mpi_search.policies.policy import Policy
 
 
@@ -53,4 +54,5 @@ def _made(module: dict[str, object], kind: str, name: str) -> Policy:
         raise InputError(f"{name}: {kind}() failed: {type(error).__name__}: {error}") from error
     if not isinstance(getattr(policy, "name", None), str):
         policy.name = kind.lower()
+    check_policy(policy)
     return policy

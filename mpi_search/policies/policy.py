@@ -14,8 +14,11 @@ from __future__ import annotations
 
 from enum import Enum
 
-from mpi_search.search.core.frames import ALL, PV
+from mpi_search.search.core.frames import ALL, CUT, PV
 from mpi_search.sharing.core.offers import FrameView
+
+#: What a policy of one's own may import.
+__all__ = ["ALL", "CUT", "PV", "FindsWork", "FrameView", "Policy", "Starved", "Window"]
 
 
 class Window(Enum):

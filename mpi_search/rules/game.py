@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from types import ModuleType
-from typing import Any, TypeVar
+from typing import Any
 
 from mpi_search.errors import InputError
 from mpi_search.rules import hooks
+from mpi_search.rules.answers import Answer, ask, home, numbers, pair, turned, whole
 from mpi_search.rules.hooks import UNDECIDED
 
 State = tuple[int, ...]
-Answer = TypeVar("Answer")
 
 #: What a game file must declare: name, what it is, the largest that the kernel can hold.
 LIMITS = {
@@ -128,7 +127,7 @@ class Game:
 
     def plies_left(self, state: State) -> int:
         """The most moves that can still be played."""
-        return self._ask("plies_left", int, state) if self.has("plies_left") else self.max_plies
+        return self.ask("plies_left", whole, state) if self.has("plies_left") else self.max_plies
 
     # --- rules
     def start(self) -> State:
@@ -145,12 +144,19 @@ class Game:
 
     def outcome(self, state: State) -> int | None:
         """The value for the side to move if the game is over, else None."""
-        value = self._ask("outcome", int, state)
+        value = self.ask("outcome", whole, state)
         return None if value == UNDECIDED else value
+
+    def canonical(self, state: State) -> tuple[State, int]:
+        """The representative of all positions equal to this one by symmetry, and how it was reached."""
+        seen, turn = self.ask("canonical", turned, state)
+        if len(seen) != self.words:
+            raise InputError(f"{self.file_of('canonical')}: canonical() returned {len(seen)} words, not {self.words}")
+        return seen, turn
 
     def evaluate(self, state: State) -> int:
         """The static evaluation of an unfinished position."""
-        return self._ask("evaluate", int, state)
+        return self.ask("evaluate", whole, state)
 
     def noisy_moves(self, state: State) -> list[int]:
         """The moves that a quiescence search tries beyond the horizon."""
@@ -158,7 +164,7 @@ class Game:
 
     def order(self, state: State, move: int, child: State) -> int:
         """How early the game would try `move`, which leads to `child`: larger is earlier."""
-        return self._ask("order", int, state, move, child)
+        return self.ask("order", whole, state, move, child)
 
     def optimism(self, state: State) -> tuple[int, int]:
         """(low, high): the value at the end of the game surely lies between them.
@@ -166,15 +172,42 @@ class Game:
         Without a hook `optimism`: what `bounds` knows with all values in its window, if the game has that.
         """
         if self.has("optimism"):
-            return self._ask("optimism", _pair, state)
+            return self.ask("optimism", pair, state)
         if self.has("bounds"):
-            return self._ask("bounds", _pair, state, -self.max_value - 1, self.max_value + 1)
+            return self.bounds(state, -self.max_value - 1, self.max_value + 1)
         outcome = self.outcome(state)
         return (-self.max_value, self.max_value) if outcome is None else (outcome, outcome)
 
+<<<<<<< HEAD
     def heuristic(self, state: State) -> float:
         """How good a position, finished or not, is for the side that has just moved, as local search sees it."""
         return self._ask("heuristic", float, state)
+=======
+    def bounds(self, state: State, alpha: int, beta: int) -> tuple[int, int]:
+        """(lower, upper): the value at the end of the game surely lies between them."""
+        return self.ask("bounds", pair, state, alpha, beta)
+
+    def is_open(self, state: State) -> bool:
+        """Whether `bounds` leaves more than one value."""
+        lower, upper = self.bounds(state, -1, 1) if self.has("bounds") else (0, 1)
+        return lower < upper
+
+    def forced(self, state: State) -> int:
+        """A best move that is plain to see, or -1."""
+        return self.ask("forced", whole, state)
+
+    def candidates(self, state: State) -> list[int]:
+        """The moves, less those that cannot be the only best one."""
+        return self._list("candidates" if self.has("candidates") else "moves", state)
+
+    def is_leaf(self, state: State) -> bool:
+        """Whether the game solves this position whole by itself."""
+        return self.has("is_leaf") and self.ask("is_leaf", bool, state)
+
+    def solve_leaf(self, state: State, alpha: int, beta: int) -> tuple[int, int]:
+        """(value, nodes), fail-soft, of a leaf."""
+        return self.ask("solve_leaf", pair, state, alpha, beta)
+>>>>>>> reader
 
     def has(self, hook: str) -> bool:
         """Whether the game file defines an optional part."""
@@ -221,81 +254,44 @@ class Game:
 
     def format(self, state: State) -> str | None:
         """A text that `parse` turns back into the state, if the game has such a notation."""
-        return self._ask("format", str, state) if self.has("format") else None
+        return self.ask("format", str, state) if self.has("format") else None
 
     def move_name(self, state: State, move: int) -> str:
         """What people call the move."""
-        return self._ask("move_name", str, state, move) if self.has("move_name") else str(move)
+        return self.ask("move_name", str, state, move) if self.has("move_name") else str(move)
 
     def describe(self, state: State, value: int) -> str:
         """An exact value as a sentence."""
         if self.has("describe"):
-            return self._ask("describe", str, state, value)
+            return self.ask("describe", str, state, value)
         return "a draw" if value == 0 else f"the side to move {'wins' if value > 0 else 'loses'}"
 
     def draw(self, state: State) -> str:
         """The board for a terminal."""
-        return self._ask("draw", str, state) if self.has("draw") else f"state {state}"
+        return self.ask("draw", str, state) if self.has("draw") else f"state {state}"
 
     # --- calling the file's functions
-    def _ask(self, name: str, kind: Callable[[Any], Answer], *arguments: Any) -> Answer:
-        """The answer of a function of the game's; whatever goes wrong in it is an error in the file."""
-        try:
-            return kind(self.hook(name)(*arguments))
-        except InputError:
-            raise
-        except Exception as error:
-            raise InputError(f"{self.path}: {name}() failed: {type(error).__name__}: {error}") from error
+    @cached_property
+    def files(self) -> tuple[str, ...]:
+        """All that its functions may be written in: the rules, what replaces parts of them, what they import."""
+        helpers = (str(module.__file__) for module in self.helpers)
+        return (str(self.path), *(str(other.path) for other in self.others), *helpers)
+
+    def file_of(self, name: str) -> str:
+        """The file that defines a function, the one with the rules if none does."""
+        found = [getattr(module, name) for module in (self.module, *self.helpers) if hasattr(module, name)]
+        return home(found[0], self.files) if found else str(self.path)
+
+    def ask(self, name: str, kind: Callable[[Any], Answer], *arguments: Any) -> Answer:
+        """The answer of a function of the game's, which must be what `kind` takes. Raises InputError."""
+        return ask(self.hook(name), name, kind, arguments, self.files)
 
     def _state(self, name: str, *arguments: Any) -> State:
-        state = self._ask(name, lambda words: tuple(int(word) for word in words), *arguments)
+        state = self.ask(name, numbers, *arguments)
         if len(state) != self.words:
             raise InputError(f"{self.path}: {name}() returned {len(state)} words, not WORDS = {self.words}")
         return state
 
     def _list(self, name: str, state: State) -> list[int]:
         out = [0] * (2 * self.max_moves + 64)  # room for a game that breaks its limit
-        return self._ask(name, lambda count: [int(move) for move in out[: int(count)]], state, out)
-
-
-def _pair(answer: Any) -> tuple[int, int]:
-    low, high = answer
-    return int(low), int(high)
-
-
-def check_contract(game: Game) -> None:
-    """Raise InputError that names the missing or wrong part of a game file."""
-    module, path = game.module, game.path
-    for limit, (meaning, largest) in LIMITS.items():
-        number = getattr(module, limit, None)
-        if number is None:
-            raise InputError(f"{path}: {limit} is missing ({meaning}, a whole number)")
-        if isinstance(number, bool) or not isinstance(number, int) or not 1 <= number <= largest:
-            raise InputError(f"{path}: {limit} ({meaning}) must be a whole number from 1 to {largest}, not {number!r}")
-    for constant in (*TUNING, "WARMUP_DEPTH", "FAR_VALUES_FIRST", "NODE_NS"):
-        if not isinstance(getattr(module, constant, 0), int):
-            raise InputError(f"{path}: {constant} must be a whole number, not {getattr(module, constant)!r}")
-    if getattr(module, "NODE_NS", 1) < 1:
-        raise InputError(f"{path}: NODE_NS (nanoseconds for one node) must be at least 1, not {module.NODE_NS}")
-    for name, arguments in {**REQUIRED, **OPTIONAL, **NOTATION, **PLAIN}.items():
-        _check_function(module, path, name, arguments)
-    for one, other in PAIRS:
-        if hasattr(module, one) != hasattr(module, other):
-            missing = other if hasattr(module, one) else one
-            raise InputError(f"{path}: {one} and {other} belong together; {missing}() is missing")
-    state = game._ask("start", lambda state: state)
-    if not isinstance(state, tuple) or len(state) != game.words:
-        raise InputError(f"{path}: start() must return a tuple of WORDS = {game.words} numbers, not {state!r}")
-
-
-def _check_function(module: ModuleType, path: Path, name: str, arguments: int) -> None:
-    function = getattr(module, name, None)
-    if function is None:
-        if name in REQUIRED:
-            raise InputError(f"{path}: {name}() is missing: every game needs start, moves, play and outcome")
-        return
-    if not callable(function):
-        raise InputError(f"{path}: {name} must be a function, not {type(function).__name__}")
-    parameters = inspect.signature(getattr(function, "py_func", function)).parameters
-    if len(parameters) != arguments:
-        raise InputError(f"{path}: {name}() must take {arguments} argument(s), not {len(parameters)}")
+        return self.ask(name, lambda count: [whole(move) for move in out[: whole(count)]], state, out)

@@ -11,7 +11,8 @@ from types import ModuleType
 
 from mpi_search.errors import InputError
 from mpi_search.machine.jit import plain_python
-from mpi_search.rules.game import LIMITS, REPLACEABLE, REQUIRED, Game, Replacement, check_contract
+from mpi_search.rules.contract import check_contract
+from mpi_search.rules.game import LIMITS, REPLACEABLE, REQUIRED, Game, Replacement
 from mpi_search.rules.parameters import chosen
 
 #: The games that come with the program: beside it in the source tree, in it where it is installed.
@@ -173,9 +174,12 @@ def _find(stem: str) -> Path:
     if stem.endswith(".py") or "/" in stem:
         path = Path(stem)
         if not path.is_file():
-            raise InputError(f"there is no game file {stem}")
+            meant = f"; did you mean {stem}.py?" if Path(f"{stem}.py").is_file() else ""
+            raise InputError(f"there is no game file {stem}{meant}")
         return path.resolve()
     path = GAMES / f"{stem}.py"
+    if not path.is_file() and Path(f"{stem}.py").is_file():
+        raise InputError(f"unknown game {stem!r}; did you mean ./{stem}.py?")
     if stem.startswith("_") or not path.is_file():
         raise InputError(f"unknown game {stem!r}; the games are {', '.join(game_names())}, or the path of a game file")
     return path

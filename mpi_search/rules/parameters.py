@@ -32,6 +32,8 @@ def board_size(game: str, text: str) -> dict[str, int]:
     columns, _, rows = text.partition("x")
     if not (columns.isdecimal() and rows.isdecimal()):
         raise InputError(f"{game}: {text!r} is not a board size; expected columns x rows, as in {game}:6x4")
+    if not (int(columns) and int(rows)):
+        raise InputError(f"{game}: a board of {columns} x {rows} has no squares")
     return {"columns": int(columns), "rows": int(rows)}
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple, Protocol
 
+from mpi_search.errors import Contradiction
 from mpi_search.rules.game import Game, State
 from mpi_search.search.core.frames import ALL, CUT, PV, TO_END
 from mpi_search.search.null_windows import NullWindows
@@ -14,6 +15,9 @@ from mpi_search.search.test import Test
 
 #: Tests to the end of the game that go just one beyond the last bound, before they gallop.
 SMALL_STEPS = 8
+#: What a game may say that makes searches contradict each other, at a depth and at the end of the game.
+_CLAIMING = ("evaluate", "canonical", "key")
+_CLAIMING_TO_END = ("bounds", "solve_leaf", "forced", "candidates", "canonical", "key")
 
 
 class Root(NamedTuple):
@@ -50,6 +54,23 @@ def windows_around(game: Game, guess: int, depth: int) -> NullWindows:
     return NullWindows(-worst, worst, guess, far_first=game.far_values_first, small_steps=SMALL_STEPS)
 
 
+def take_in(root: Root, windows: NullWindows, test: Test, lower: int, upper: int) -> None:
+    """Add a claim that decides `test` to what is known. Raises Contradiction if it cannot be true and the game has hooks
+    that may be the reason; without any, the fault is ours."""
+    nonsense = lower > upper if root.open_window else windows.contradicts(test.beta, lower, upper)
+    suspects = filter(root.game.has, _CLAIMING_TO_END if test.depth == TO_END else _CLAIMING)
+    if nonsense and (names := " or ".join(f"{name}()" for name in suspects)):
+        known = f"from {lower} to {upper}, and from {windows.lower} to {windows.upper}"
+        raise Contradiction(
+            f"{root.game.path}: two searches find values {known}: {names} says "
+            "what is not true; mpi-search check finds out which"
+        )
+    if root.open_window:
+        windows.lower, windows.upper = lower, upper
+    else:
+        windows.learn(test.beta, lower, upper)
+
+
 class OneValue:
     """The value of the root, and a move that reaches it."""
 
@@ -83,12 +104,10 @@ class OneValue:
         return Test(state, self._depth, beta - 1, beta, CUT if will_be_high else ALL)
 
     def learn(self, test: Test, lower: int, upper: int, move: int | None) -> None:
-        if lower > self.windows.lower or self.best is None:
+        before = self.windows.lower
+        take_in(self._root, self.windows, test, lower, upper)
+        if lower > before or self.best is None:
             self.best = move
-        if self._root.open_window:
-            self.windows.lower, self.windows.upper = lower, upper
-        else:
-            self.windows.learn(test.beta, lower, upper)
         self.was_high = lower >= test.beta
 
 
@@ -163,10 +182,7 @@ class SeveralValues:
 
     def learn(self, test: Test, lower: int, upper: int, move: int | None) -> None:
         bar = self._bar
-        if self._root.open_window:
-            self._own.lower, self._own.upper = lower, upper
-        else:
-            self._own.learn(test.beta, lower, upper)
+        take_in(self._root, self._own, test, lower, upper)
         self._has_passed = True
         if self._own.is_done:
             value = -self._own.lower

@@ -62,9 +62,13 @@ class NullWindows:
             beta = self._guess
         return min(max(beta, self.lower + 1), self.upper)
 
+    def contradicts(self, beta: int, lower: int, upper: int) -> bool:
+        """Whether such an answer to the test against `beta` cannot be true of the same value as those before."""
+        return max(self.lower, lower) > min(self.upper, upper) or not (lower >= beta or upper < beta)
+
     def learn(self, beta: int, lower: int, upper: int) -> None:
         """Take in what the test against `beta` found."""
-        assert lower >= beta or upper < beta, (beta, lower, upper)
+        assert not self.contradicts(beta, lower, upper), (beta, lower, upper, self.lower, self.upper)
         if self._far:
             _, far_is_above = self._far.pop(0)
             if (lower >= beta) == far_is_above:
@@ -80,4 +84,3 @@ class NullWindows:
             self._failed_high |= lower >= beta
             self._failed_low |= lower < beta
         self.lower, self.upper = max(self.lower, lower), min(self.upper, upper)
-        assert self.lower <= self.upper, (self.lower, self.upper)

@@ -10,7 +10,8 @@ import numpy as np
 
 from mpi_search.compile.kernel import AnyKernel
 from mpi_search.errors import InputError
-from mpi_search.machine.jit import COMPILING, CompileError, explain, fastest
+from mpi_search.machine.jit import COMPILING, CompileError, explain, fastest, function_in
+from mpi_search.rules.contract import check_answers
 from mpi_search.rules.game import State
 from mpi_search.search.core import frames as layout
 from mpi_search.search.core.frames import BROKEN, COUNTERS, FRAME, HISTORY_SIZE, MOVE_MASK, NO_MOVE, TO_END, Tree
@@ -91,7 +92,9 @@ class Search:
         try:
             status: int = self._run(self.tree, self.table.words, budget_nodes)
         except CompileError as error:
-            raise InputError(f"{self.kernel.game.path}: {explain(error)}") from error
+            game = self.kernel.game
+            check_answers(game, tuple(self._states[: self._words]))
+            raise InputError(f"{game.file_of(function_in(error))}: {explain(error)}") from error
         except TypeError as error:  # a function that only sometimes answers with a number
             raise InputError(f"{self.kernel.game.path}: {error}; mpi-search check finds out where") from error
         return status if status != BROKEN else self._refuse()

@@ -14,18 +14,16 @@ from typing import Any
 
 import numpy as np
 
-from mpi_search.algorithms.alphabeta import alphabeta
-from mpi_search.algorithms.count import Count, TooManyNodes
 from mpi_search.compile.kernel import Kernel, bind
-from mpi_search.errors import InputError
+from mpi_search.errors import Contradiction, InputError
+from mpi_search.rules.answers import whole
+from mpi_search.rules.contract import check_answers, doubts
 from mpi_search.rules.game import MOVE_LIMIT, OPTIONAL, Game, State
 from mpi_search.rules.load import load_game
 from mpi_search.search.search import compile_search
 from mpi_search.search.solve import Solver
 from mpi_search.search.table import Table
-
-#: A plain oracle search may cost this much; positions that need more are passed over.
-ORACLE_NODES = 3000
+from mpi_search.study.claims import plain_value, wrong_claim
 
 
 class GameFault(InputError):
@@ -39,17 +37,22 @@ class Report:
     game: str
     seed: int
     checked: Counter[str] = field(default_factory=Counter)
+    doubts: list[str] = field(default_factory=list)  #: what may well be a slip, though nothing is wrong with it
 
 
 def check_game(game: Game | str, *, playouts: int = 20, searches: int = 20, seed: int = 1) -> Report:
-    """Check a game by random playouts and small searches. Raises GameFault at the first fault."""
+    """Check a game by random playouts and small searches. Raises InputError at the first fault,
+    GameFault where that is one of a position."""
     game = load_game(game) if isinstance(game, str) else game
     rng = random.Random(seed)
-    report = Report(game.name, seed)
+    report = Report(game.name, seed, doubts=doubts(game))
     positions: list[State] = []
     for _ in range(playouts):
         positions += _check_playout(game, rng, report)
+    for state in rng.sample(positions, min(len(positions), 100)):
+        check_answers(game, state)
     _check_symmetry(game, positions, report)
+    _check_claims(game, positions, rng, searches, report)
     kernel = bind(game)
     compile_search(kernel)
     _check_keys(game, kernel, positions, report)
@@ -114,25 +117,20 @@ def _check_symmetry(game: Game, positions: list[State], report: Report) -> None:
     if not game.has("canonical"):
         return
     for state in positions:
-        seen, turn = _canonical(game, state)
-        if _canonical(game, seen)[0] != seen:
+        seen, turn = game.canonical(state)
+        if game.canonical(seen)[0] != seen:
             raise _fault(game, state, "canonical() of a canonical position is another position")
-        renamed = {move: int(game.hook("canonical_move")(move, turn)) for move in game.moves(state)}
+        renamed = {move: game.ask("canonical_move", whole, move, turn) for move in game.moves(state)}
         if sorted(renamed.values()) != sorted(game.moves(seen)):
             raise _fault(game, state, f"canonical_move() gives {renamed}, which are not the moves of {seen}")
         for move, other in renamed.items():
             here, there = game.play(state, move), game.play(seen, other)
-            seen_here, seen_there = _canonical(game, here)[0], _canonical(game, there)[0]
+            seen_here, seen_there = game.canonical(here)[0], game.canonical(there)[0]
             given_up = (here, there) == (seen_here, seen_there)
             same = game.outcome(here) == game.outcome(there) if given_up else seen_here == seen_there
             if not same:
                 raise _fault(game, state, f"canonical_move() of {move} leads elsewhere on the canonical board")
         report.checked["symmetries"] += 1
-
-
-def _canonical(game: Game, state: State) -> tuple[State, int]:
-    seen, turn = game.hook("canonical")(state)
-    return tuple(int(word) for word in seen), int(turn)
 
 
 # --- compiled against plain --------------------------------------------------------------------------------------
@@ -142,7 +140,7 @@ def _check_keys(game: Game, kernel: Kernel, positions: list[State], report: Repo
     """Positions with one key share a table entry: at the least they must have the same moves and evaluation."""
     keys: dict[int, State] = {}
     for state in set(positions):
-        seen = _canonical(game, state)[0]
+        seen = game.canonical(state)[0]
         other = keys.setdefault(int(kernel.hooks.key(seen)), seen)
         if sorted(game.moves(other)) != sorted(game.moves(seen)) or game.evaluate(other) != game.evaluate(seen):
             raise _fault(game, state, f"key() is the same as that of {other}, which is worth something else")
@@ -157,15 +155,15 @@ def _check_compiled(game: Game, kernel: Kernel, positions: list[State], report: 
         return state, move, game.play(state, move)
 
     calls: dict[str, Callable[[State], tuple[Any, ...]]] = {
-        "canonical_move": lambda state: (game.moves(state)[-1], game.hook("canonical")(state)[1]),
+        "canonical_move": lambda state: (game.moves(state)[-1], game.canonical(state)[1]),
         "play": lambda state: (state, game.moves(state)[0]),
         "order": with_first_move,
         "quick_order": with_first_move,
         "bounds": lambda state: (state, -1, 1),
         "solve_leaf": lambda state: (state, -1, 1),
     }
-    still_open = [s for s in positions if not game.has("bounds") or len(set(game.hook("bounds")(s, -1, 1))) > 1]
-    leaves = [state for state in still_open if game.hook("is_leaf")(state)]
+    still_open = [state for state in positions if game.is_open(state)]
+    leaves = [state for state in still_open if game.is_leaf(state)]
     askable = {"forced": still_open, "candidates": still_open, "solve_leaf": leaves}
     for name in ("outcome", "moves", "play", *OPTIONAL):
         for state in askable.get(name, positions) if game.has(name) else ():
@@ -195,7 +193,27 @@ def _shown(answer: list[int]) -> str:
     return str(answer[0] if len(answer) == 1 else answer)
 
 
-# --- search against oracle ---------------------------------------------------------------------------------------
+# --- search and claims against oracle ----------------------------------------------------------------------------
+
+
+def _late(game: Game, positions: list[State], count: int) -> list[State]:
+    """Positions that plain alpha-beta may well solve."""
+    return sorted(set(positions), key=game.plies_left)[: max(count, len(positions) // 3)]
+
+
+def _check_claims(game: Game, positions: list[State], rng: random.Random, count: int, report: Report) -> None:
+    """What the hooks say of the value at the end of the game must be true, of leaves above all."""
+    if not any(map(game.has, ("optimism", "bounds", "forced", "candidates", "solve_leaf"))):
+        return
+    late = _late(game, positions, count)
+    leaves = [state for state in late if game.is_leaf(state)]
+    for state in (*rng.sample(late, min(count, len(late))), *rng.sample(leaves, min(count, len(leaves)))):
+        value = plain_value(game, state, None)
+        if value is not None:
+            wrong = wrong_claim(game, state, value)
+            if wrong is not None:
+                raise _fault(game, state, wrong)
+            report.checked["claims of hooks"] += 1
 
 
 def _check_searches(
@@ -203,24 +221,22 @@ def _check_searches(
 ) -> None:
     """The kernel must find what plain alpha-beta finds, a few plies deep and to the end of the game."""
     solver = Solver(kernel, Table(1))
-    late = sorted(set(positions), key=game.plies_left)[: max(searches, len(positions) // 3)]
+    late = _late(game, positions, searches)
     for _ in range(searches):
         _compare(game, solver, rng.choice(positions), rng.randint(1, 4), report)
         _compare(game, solver, rng.choice(late), None, report)
 
 
 def _compare(game: Game, solver: Solver, state: State, depth: int | None, report: Report) -> None:
-    try:
-        limit = Count(max_nodes=ORACLE_NODES)
-        expected = alphabeta(game, state, depth, -game.max_value - 1, game.max_value + 1, limit)
-    except TooManyNodes:
+    expected = plain_value(game, state, depth)
+    if expected is None:
         return
-    if depth is None and game.has("optimism"):
-        low, high = game.optimism(state)
-        if not low <= expected <= high:
-            raise _fault(game, state, f"optimism() is {low} to {high}, but the position is worth {expected}")
-    result = solver.solve(state, depth=depth)
     kind = "to the end" if depth is None else f"{depth} plies deep"
+    try:
+        result = solver.solve(state, depth=depth)
+    except Contradiction as error:
+        what = str(error).removeprefix(f"{game.path}: ").partition("; mpi-search check")[0]
+        raise _fault(game, state, f"{what}; plain alpha-beta {kind} finds {expected}") from error
     if result.value != expected:
         raise _fault(game, state, f"the search {kind} finds {result.value}, plain alpha-beta {expected}")
     if result.best_move not in game.moves(state):

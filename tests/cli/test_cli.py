@@ -64,6 +64,20 @@ def test_limits():
     assert short["seconds"] < 3
 
 
+@pytest.mark.parametrize("words", [[], ["--ranks", "1"]], ids=" ".join)
+def test_a_policy_without_effect_is_told(words, tmp_path):
+    (tmp_path / "mine.py").write_text(
+        "from mpi_search.policies.policy import Policy\nclass Mine(Policy):\n    def rate(self, frame, is_root):\n"
+        "        return 1\n"
+    )
+    done = run("solve", "tictactoe", "OXOXX..O. O", "--policy", f"{tmp_path}/mine.py:Mine", *words)
+    assert done.returncode == 0, done.stderr
+    assert "one rank: nothing to share, so the search is serial rather than" in done.stderr
+    done = run("solve", "tictactoe", "OXOXX..O. O", "--policy", f"{tmp_path}/mine.py:Other", *words)
+    assert done.returncode == 2
+    assert "Other is no subclass of Policy; the file has Mine" in done.stderr
+
+
 def test_a_game_file_of_ones_own(tmp_path):
     file = tmp_path / "heap.py"
     file.write_text(GOOD)

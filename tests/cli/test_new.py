@@ -68,6 +68,23 @@ def test_a_game_is_described(here, capsys):
     assert "unknown game" in failed(["games", "chess"], capsys)
 
 
+def test_examples_and_variants_are_shown_as_the_file_has_them(here, capsys):
+    text = '\nEXAMPLE = "1 2"\nVARIANTS = "heap: mine:7"\nCOUNT = parameter("count", 9)\ndef evalute(state): return 0\n'
+    (here / "mine.py").write_text(GOOD.replace("import UNDECIDED", "import parameter, UNDECIDED") + text)
+    main(["games", "./mine.py"])
+    shown = capsys.readouterr().out
+    for part in (
+        'solve ./mine.py "1 2"',
+        "variants     heap: mine:7",
+        "parameters   count=9",
+        "did you mean evaluate?",
+    ):
+        assert part in shown
+    (here / "mine.py").write_text((here / "mine.py").read_text() + "def variant(text): return {'count': int(text)}\n")
+    main(["games", "./mine.py:7"])
+    assert "parameters   count 7 (read by variant()" in capsys.readouterr().out
+
+
 def test_a_parameter_that_is_no_number_is_named(here, capsys):
     assert "size must be a whole number, not 'abc'" in failed(["solve", "synthetic:size=abc"], capsys)
     assert "expected name=value" in failed(["solve", "synthetic:5x4"], capsys)

@@ -99,7 +99,7 @@ def test_an_author_may_leave_out_jit(tmp_path):
             "play() cannot be compiled: it calls helper()",
         ),
         ("(state[0] - move,)", "[state[0] - move]", "play() cannot be compiled: it makes a list"),
-        ("(state[0] - move,)", "(state[0] - nothing,)", "play() cannot be compiled: NameError: name 'nothing'"),
+        ("(state[0] - move,)", "(state[0] - nothing,)", "play() failed at line 11: NameError: name 'nothing'"),
         ("return -1 if", "return None if", "expected int64, got None; mpi-search check finds out where"),
     ],
 )

@@ -113,6 +113,19 @@ def test_lost_ranks_are_told(mpi):
     wait_until_gone(ranks)
 
 
+def test_a_policy_that_fails_in_a_search_is_why_the_ranks_are_lost(mpi, tmp_path, capfd):
+    (tmp_path / "mine.py").write_text(
+        "from mpi_search.policies.policy import Policy\nclass Mine(Policy):\n    def rate(self, frame, is_root):\n"
+        "        return frame.worth if frame.worth == 1000 else frame.wurth\n"
+    )
+    with ms.Cluster(ranks=2, policy=f"{tmp_path}/mine.py:Mine", table_mb=4) as cluster:
+        with pytest.raises(ms.ClusterLost, match=r"^rank \d on \S+: \S*mine.py: Mine.rate\(\) failed at line 4: .*'$"):
+            cluster.solve("othello", "ffo-42")
+        with pytest.raises(ms.ClusterLost, match="is closed"):
+            cluster.solve("tictactoe")
+    assert capfd.readouterr().err == ""
+
+
 def test_ranks_end_with_the_process_that_has_started_them(mpi, tmp_path):
     command = script(
         """

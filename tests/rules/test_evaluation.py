@@ -106,3 +106,34 @@ def test_a_game_may_import_from_those_that_come_with_the_program(tmp_path, packa
         "    return 0 if state[0] | state[1] == FULL else UNDECIDED\n"
     )
     assert ms.check_game(str(tmp_path / "misere.py")).checked["searches to the end"] > 0
+
+
+def test_faults_are_laid_to_the_file_that_has_them(tmp_path, discs):
+    bad = tmp_path / "bad.py"
+    bad.write_text("@jit\ndef evaluate(state):\n    return state[0] // (state[1] - state[1])\n")
+    game = load_game("othello", str(bad))
+    with pytest.raises(ms.InputError, match=r"^\S*/bad\.py: evaluate\(\) failed at line 3: ZeroDivisionError"):
+        game.evaluate(game.start())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("part", "text", "message"),
+    [
+        (
+            "evaluation",
+            "def weight(x): return x\n@jit\ndef evaluate(state):\n    return weight(state[0])\n",
+            r"bad\.py: evaluate\(\) cannot be compiled: it calls weight\(\), which has no @jit",
+        ),
+        (
+            "ordering",
+            "@jit\ndef order(state, move, child):\n    return 0.5 * move\n",
+            r"bad\.py: order\(\) must return a whole number, not",
+        ),
+    ],
+)
+def test_what_cannot_be_compiled_is_laid_to_the_file_that_has_it(tmp_path, part, text, message):
+    (tmp_path / "bad.py").write_text(text)
+    with pytest.raises(ms.InputError, match=message) as error:
+        ms.solve("othello", "ffo-40", depth=1, **{part: str(tmp_path / "bad.py")})
+    assert "othello.py" not in str(error.value)

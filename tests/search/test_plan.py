@@ -6,6 +6,7 @@ import math
 
 import pytest
 
+from mpi_search.errors import InputError
 from mpi_search.rules.load import load_game
 from mpi_search.search.core.frames import ALL, CUT, PV, TO_END
 from mpi_search.search.plan import Plan
@@ -174,3 +175,12 @@ def test_a_retreat_in_a_look_ahead_goes_on_with_the_next_iteration():
     plan.retreat()
     again = plan.next_test(1e3)
     assert (again.state, again.depth) == (plan.state, plan.completed[0] + 1)
+
+
+def test_a_claim_that_cannot_be_true_is_laid_to_the_hooks_that_may_have_made_it(plan):
+    while (test := plan.next_test()).depth != TO_END:
+        plan.learn(test, -64, test.beta - 1, 8)
+    plan.learn(test, test.beta, 64, 8)
+    test = plan.next_test()
+    with pytest.raises(InputError, match=r"othello\.py: two searches find values .* says what is not true"):
+        plan.learn(test, -64, -60, 8)

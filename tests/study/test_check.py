@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from mpi_search.study.check import GameFault, check_game
+from mpi_search.errors import InputError
+from mpi_search.study.check import check_game
 from tests.rules.test_load import GOOD
 
 MIRROR = """
@@ -12,6 +13,13 @@ MIRROR = """
 def canonical(state): return state, 0
 @jit
 def canonical_move(move, turn): return move
+"""
+
+LEAF = """
+@jit
+def is_leaf(state): return state[0] <= 3
+@jit
+def solve_leaf(state, alpha, beta): return 1, 0
 """
 
 FAULTS = {
@@ -32,7 +40,22 @@ FAULTS = {
     "compiled but 1 in plain Python": GOOD + "@jit\ndef evaluate(state): return 1 if state[0] << 62 > 0 else 0\n",
     "optimism() is 0 to 0": GOOD + "def optimism(state): return 0, 0\n",
     "plain alpha-beta": GOOD + "@jit\ndef bounds(state, alpha, beta): return 0, 0\n",
+    "bounds() with the window": GOOD + "@jit\ndef bounds(state, alpha, beta): return -1, 0\n",
+    "solve_leaf() with the window": GOOD + LEAF.replace("1, 0", "0, 0"),
+    "solve_leaf() must return (value, nodes), not 1": GOOD + LEAF.replace("1, 0", "1"),
+    "bounds() must return (lower, upper), not 0": GOOD + "@jit\ndef bounds(state, alpha, beta): return 0\n",
+    "canonical() must return (state, turn), not (": GOOD + MIRROR.replace("state, 0", "state"),
+    "forced() is 1, which is not a best move": GOOD + "@jit\ndef forced(state): return 1\n",
+    "forced() is 7, which is not a legal move": GOOD + "@jit\ndef forced(state): return 7\n",
+    "candidates() [1] has none of the best": GOOD + "@jit\ndef candidates(state, out):\n    out[0] = 1\n    return 1\n",
+    "order() must return a whole number, not 0.5": GOOD + "@jit\ndef order(state, move, child): return move / 2\n",
+    "outcome() must return a whole number, not -1.0": GOOD.replace("return -1 if", "return -1.0 if"),
+    "evaluate() failed at line 15: ValueError: no": GOOD + "@jit\ndef evaluate(state):\n    raise ValueError('no')\n",
 }
+
+
+def test_a_right_solver_of_leaves_passes(tmp_path):
+    assert check_text(tmp_path, GOOD + LEAF).checked["claims of hooks"] > 0
 
 
 def check_text(tmp_path, text):
@@ -43,11 +66,15 @@ def check_text(tmp_path, text):
 
 @pytest.mark.parametrize("message", list(FAULTS))
 def test_a_fault_is_found_and_named(tmp_path, message):
-    with pytest.raises(GameFault) as error:
+    with pytest.raises(InputError) as error:
         check_text(tmp_path, FAULTS[message])
     assert message in str(error.value)
     assert "faulty.py" in str(error.value)
     assert "\n" not in str(error.value)
+
+
+def test_a_hook_that_is_misspelt_is_told(tmp_path):
+    assert "did you mean evaluate?" in check_text(tmp_path, GOOD + "def evalute(state): return 1\n").doubts[0]
 
 
 def test_what_is_right_is_counted(tmp_path):

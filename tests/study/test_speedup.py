@@ -115,6 +115,16 @@ def test_a_wrong_value_is_an_error_that_names_the_run(game, serial):
         run(game, wrong, ranks=3, policy="dts", seed=7)
 
 
+def test_a_bug_in_a_run_is_an_error_that_names_the_run(game, serial, monkeypatch):
+    def bug(frame):
+        raise ZeroDivisionError("oh")
+
+    monkeypatch.setattr("mpi_search.cluster.task.type_of_child", bug)
+    with pytest.raises(Broken, match=r"ybwc on 2 ranks and 1 hosts, seed 1: ZeroDivisionError: oh") as caught:
+        simulate(game, game.start(), POLICIES["ybwc"], Shape(2, 1, 4.0, tuning=Tuning(split_min_nodes=1)), serial)
+    assert isinstance(caught.value.__cause__, ZeroDivisionError)
+
+
 class Clumsy(Policy):
     name = "clumsy"
 
@@ -122,10 +132,9 @@ class Clumsy(Policy):
         raise ZeroDivisionError("oh")
 
 
-def test_a_bug_in_a_run_is_an_error_that_names_the_run(game, serial):
-    with pytest.raises(Broken, match=r"clumsy on 2 ranks and 1 hosts, seed 1: ZeroDivisionError: oh") as caught:
+def test_a_policy_that_fails_is_an_error_of_its_author(game, serial):
+    with pytest.raises(InputError, match=r"test_speedup\.py: Clumsy\.rate\(\) failed at line \d+: ZeroDiv"):
         simulate(game, game.start(), Clumsy(), Shape(2, 1, 4.0, tuning=Tuning(split_min_nodes=1)), serial)
-    assert isinstance(caught.value.__cause__, ZeroDivisionError)
 
 
 def test_what_goes_wrong_with_the_log_is_no_bug_of_the_run(game, serial):

@@ -1,7 +1,7 @@
 """An exception in one rank ends the whole job, and is told once, with the rank's number and its host.
 
-Exit codes: 2 the input is wrong (one line); 3 the cluster is lost (one line if its ranks do not fit together, otherwise
-a traceback); 130 the user wants to be out at once.
+Exit codes: 2 the input is wrong (one line); 3 the cluster is lost (one line if its ranks do not fit together or a
+policy fails, otherwise a traceback); 130 the user wants to be out at once.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from mpi_search.errors import InputError
+from mpi_search.policies.faults import PolicyFault
 from mpi_search.transport.mpi.driver import Orphaned
 
 if TYPE_CHECKING:
@@ -37,6 +38,9 @@ def one_for_all(world: World, but: tuple[type[Exception], ...] = ()) -> Iterator
         yield
     except but:
         raise
+    except PolicyFault as error:  # in the middle of a search
+        _tell(f"mpi-search: rank {world.rank} on {world.host}: {error}")
+        world.abort(CLUSTER_IS_LOST)
     except InputError as error:
         where = f"rank {world.rank} on {world.host}: " if world.rank else ""
         _tell(f"mpi-search: {where}{error}")
