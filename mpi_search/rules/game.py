@@ -178,11 +178,10 @@ class Game:
         outcome = self.outcome(state)
         return (-self.max_value, self.max_value) if outcome is None else (outcome, outcome)
 
-<<<<<<< HEAD
     def heuristic(self, state: State) -> float:
         """How good a position, finished or not, is for the side that has just moved, as local search sees it."""
-        return self._ask("heuristic", float, state)
-=======
+        return self.ask("heuristic", float, state)
+
     def bounds(self, state: State, alpha: int, beta: int) -> tuple[int, int]:
         """(lower, upper): the value at the end of the game surely lies between them."""
         return self.ask("bounds", pair, state, alpha, beta)
@@ -207,7 +206,6 @@ class Game:
     def solve_leaf(self, state: State, alpha: int, beta: int) -> tuple[int, int]:
         """(value, nodes), fail-soft, of a leaf."""
         return self.ask("solve_leaf", pair, state, alpha, beta)
->>>>>>> reader
 
     def has(self, hook: str) -> bool:
         """Whether the game file defines an optional part."""

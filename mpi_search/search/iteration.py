@@ -55,8 +55,8 @@ def windows_around(game: Game, guess: int, depth: int) -> NullWindows:
 
 
 def take_in(root: Root, windows: NullWindows, test: Test, lower: int, upper: int) -> None:
-    """Add a claim that decides `test` to what is known. Raises Contradiction if it cannot be true and the game has hooks
-    that may be the reason; without any, the fault is ours."""
+    """Add a claim that decides `test` to what is known. Raises Contradiction if it cannot be true and the game has
+    hooks that may be the reason; without any, the fault is ours."""
     nonsense = lower > upper if root.open_window else windows.contradicts(test.beta, lower, upper)
     suspects = filter(root.game.has, _CLAIMING_TO_END if test.depth == TO_END else _CLAIMING)
     if nonsense and (names := " or ".join(f"{name}()" for name in suspects)):
