@@ -20,8 +20,8 @@ from mpi_search.search.table import Table
 
 #: What the principal variation may cost: this many nodes, or this share of the search if that is more.
 PV_NODES, PV_SHARE = 200_000, 0.02
-#: Between two looks whether it has to end.
-PV_SLICE_NODES = 5_000
+#: Between two looks whether it has to end; and what each move may cost when it has.
+PV_SLICE_NODES, LATE_PV_NODES = 5_000, 200
 
 
 @dataclass(frozen=True)
@@ -238,8 +238,9 @@ def extended(line: Line, search: Search, nodes: int, *, should_stop: Callable[[]
     while (test := line.next_test()) is not None:
         before = search.nodes
         search.begin(test.state, test.alpha, test.beta, test.depth)
-        while (status := search.run(PV_SLICE_NODES)) != DONE and search.nodes - before < left and not should_stop():
-            pass
+        status = search.run(LATE_PV_NODES)
+        while status != DONE and search.nodes - before < left and not should_stop():
+            status = search.run(PV_SLICE_NODES)
         left -= search.nodes - before
         if status != DONE:
             break
