@@ -18,7 +18,7 @@ class KernelBot(Bot):
     def __init__(self, setup: Setup, *, depth: int = 0, nodes: int = 0, table_mb: int = TABLE_MB) -> None:
         """`depth`, `nodes`: no further than that, 0 for no such limit."""
         super().__init__(setup)
-        self._depth, self._nodes, self._table_mb = depth or None, nodes or None, table_mb
+        self.depth, self._nodes, self._table_mb = depth or None, nodes or None, table_mb
         kernel = bind(self.game)
         compile_search(kernel)
         self._solver = Solver(kernel, Table(table_mb))
@@ -31,8 +31,8 @@ class KernelBot(Bot):
         moves = record.legal
         if len(moves) == 1:
             return Choice(moves[0], line=(moves[0],))
-        budget = Budget(self.clock, max(seconds - SPARE_S, 1e-3), self._nodes)
-        return choice_of(self._solver.solve(record.state, depth=self._depth, budget=budget))
+        budget = Budget(self.clock, max(seconds - SPARE_S, 1e-3), self._nodes, self.should_stop)
+        return choice_of(self._solver.solve(record.state, depth=self.depth, budget=budget))
 
 
 def choice_of(result: Result) -> Choice:

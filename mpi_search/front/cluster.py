@@ -112,11 +112,13 @@ class Cluster:
         evaluation: AnyPart | None = None,
         ordering: AnyPart | None = None,
         on_progress: OnProgress | None = None,
+        should_stop: Callable[[], bool] = lambda: False,
     ) -> Found:
-        """The value of a position, a best move, best play; see `mpi_search.solve`. Raises InputError, ClusterLost."""
+        """The value of a position, a best move, best play; see `mpi_search.solve`. `should_stop`: asked now and then
+        whether the best so far will do. Raises InputError, ClusterLost."""
         limits = Limits(time, nodes, depth)
         request = request_for(game, position, moves, limits, self.table_mb, algorithm, evaluation, ordering)
-        return self._answer(request, policy, on_progress)
+        return self._answer(request, policy, Caller(on_progress, should_stop))
 
     def analyse(
         self,
@@ -136,13 +138,13 @@ class Cluster:
         `mpi_search.analyse`."""
         limits = Limits(time, nodes, depth)
         request = request_for(game, position, moves, limits, self.table_mb, evaluation=evaluation, ordering=ordering)
-        return deepening(request, lambda step: self._answer(step, policy, on_progress))
+        return deepening(request, lambda step: self._answer(step, policy, Caller(on_progress)))
 
-    def _answer(self, request: Request, policy: AnyPolicy | None, on_progress: OnProgress | None) -> Found:
+    def _answer(self, request: Request, policy: AnyPolicy | None, listener: Listener) -> Found:
         if not self:
             raise InputError("only rank 0 asks: write `if cluster:` before what it is asked")
         chosen = "serial" if self.ranks == 1 else name_of_policy(policy or self.policy)
-        return self._searcher.answer(replace(request, policy=chosen), Caller(on_progress))
+        return self._searcher.answer(replace(request, policy=chosen), listener)
 
 
 def name_of_policy(policy: AnyPolicy) -> str:
