@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 import click
 
@@ -20,7 +20,7 @@ from mpi_search.errors import InputError
 from mpi_search.front.launch import launch_of
 from mpi_search.protocols.lines import Lines
 from mpi_search.protocols.session import Engine, converse
-from mpi_search.protocols.stdout import leave_when_unheard, take_stdout
+from mpi_search.protocols.stdout import leave_when_unheard
 from mpi_search.rules.game import Game
 
 #: Bots that compile nothing.
@@ -65,10 +65,14 @@ def at_most(seconds: float | None) -> float:
 
 
 def serve(
-    game: Game, words: str, seed: int, make: Callable[[Bot], Engine], is_interrupt: Callable[[str], bool]
+    out: TextIO,
+    game: Game,
+    words: str,
+    seed: int,
+    make: Callable[[Bot], Engine],
+    is_interrupt: Callable[[str], bool],
 ) -> None:
-    """Load the bot, and answer what comes on stdin until that ends. Nothing but replies gets onto stdout."""
-    out = take_stdout()
+    """Load the bot, and answer what comes on stdin until that ends. `out` is for replies alone."""
     stdin = open(os.dup(0), "rb", buffering=0)  # noqa: SIM115 - its thread reads it to the end of the process
     lines = Lines(stdin, is_interrupt, lambda: leave_when_unheard(out))
     if Path(words.partition(":")[0]).suffix != ".py" and words.partition(":")[0] not in PLAIN:

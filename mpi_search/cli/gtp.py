@@ -10,6 +10,7 @@ from mpi_search.cli.engine import at_most, engine_options, serve, words_of_bot
 from mpi_search.errors import InputError
 from mpi_search.protocols.gtp import GtpEngine, is_interrupt
 from mpi_search.protocols.gtp_time import Timing
+from mpi_search.protocols.stdout import take_stdout
 from mpi_search.rules.load import load_game
 
 
@@ -36,9 +37,11 @@ def gtp(
     mpi-search gtp othello --ranks 4 --policy dts
     mpi-search gtp connect4 --bot mcts --clock 5m+2s
     """
+    out = take_stdout()  # before anything of the user's is run
     if seconds is not None and clock is not None:
         raise InputError("--time and --clock exclude each other")
     control = Control(move_s=at_most(seconds)) if clock is None else parse_control(clock)
     words = words_of_bot(bot, ranks, policy, hostfile)
     rules = load_game(game)
-    serve(rules, words, seed, lambda player: GtpEngine(rules, player, Timing(control), resigns=resign), is_interrupt)
+    timing = Timing(control)
+    serve(out, rules, words, seed, lambda player: GtpEngine(rules, player, timing, resigns=resign), is_interrupt)

@@ -6,6 +6,7 @@ import click
 
 from mpi_search.cli.engine import at_most, engine_options, serve, words_of_bot
 from mpi_search.protocols.nboard import NBoard, is_interrupt
+from mpi_search.protocols.stdout import take_stdout
 from mpi_search.rules.load import load_game
 
 
@@ -25,5 +26,6 @@ def nboard(
     mpi-search nboard --time 1
     mpi-search nboard --ranks 4
     """
+    out = take_stdout()  # before anything of the user's is run
     words, rules, time = words_of_bot(bot, ranks, policy, hostfile), load_game("othello"), at_most(seconds)
-    serve(rules, words, seed, lambda player: NBoard(rules, player, time), is_interrupt)
+    serve(out, rules, words, seed, lambda player: NBoard(rules, player, time), is_interrupt)

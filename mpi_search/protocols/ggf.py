@@ -121,8 +121,8 @@ def _game(text: str) -> GgfGame:
 
 
 def _position(value: str) -> str:
-    size, _, rest = value.strip().partition(" ")
-    squares = "".join(rest.split()).upper().replace("*", "X")
+    size, *rest = value.split() or [""]
+    squares = "".join(rest).upper().replace("*", "X")
     if size != "8":
         raise InputError(f"GGF: the board has the size {size[:9]!r}, not 8")
     if len(squares) != 65 or set(squares) - set("XO-") or squares[64] == "-":

@@ -15,6 +15,7 @@ from mpi_search.bots.record import Record
 from mpi_search.protocols.gtp import is_interrupt
 from tests.protocols.engines import engine, say
 
+
 def to_a_pass(rules):
     """Moves after which a side has to pass, found by random games."""
     rng = random.Random(3)
