@@ -40,10 +40,10 @@ def hints(bot: Bot, record: Record, count: int, seconds: float) -> Iterator[Hint
 def look(bot: Bot, record: Record, move: int, seconds: float) -> Hint | None:
     """The value of a move. What is forced is played on, for bots think nothing of it."""
     before = len(record.moves)
-    record.play(move)
-    while len(record.legal) == 1:
-        record.play(record.legal[0])
     try:
+        record.play(move)
+        while len(record.legal) == 1:
+            record.play(record.legal[0])
         line, plies = tuple(record.moves[before:]), len(record.moves) - before
         sign = -1 if plies % 2 else 1
         if record.outcome is not None:

@@ -6,6 +6,7 @@ stop. So nothing needs to be reset, and no interrupt is lost or hits what came a
 
 from __future__ import annotations
 
+import contextlib
 import queue
 import threading
 from collections.abc import Callable, Iterable, Iterator
@@ -35,12 +36,13 @@ class Lines:
         threading.Thread(target=self._listen, daemon=True).start()
 
     def _listen(self) -> None:
-        number = 0
-        for number, raw in enumerate(self._stream):
-            text = raw.decode(errors="replace").rstrip("\r\n")
-            if self._is_interrupt(text):
-                self._interrupted = number
-            self._read.put(Line(number, text))
+        number = -1
+        with contextlib.suppress(OSError):  # a terminal that is gone is an end too
+            for number, raw in enumerate(self._stream):
+                text = raw.decode(errors="replace").rstrip("\r\n")
+                if self._is_interrupt(text):
+                    self._interrupted = number
+                self._read.put(Line(number, text))
         self._interrupted = number + 1
         self._read.put(None)
         self._at_end()

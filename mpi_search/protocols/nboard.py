@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator
 
 from mpi_search.bots.bot import Bot
 from mpi_search.bots.record import Record
-from mpi_search.errors import InputError
+from mpi_search.errors import ClusterLost, InputError
 from mpi_search.protocols.ggf import format_name, parse_name, read_game, record_of
 from mpi_search.protocols.hints import Hint, hints
 from mpi_search.rules.game import Game, State
@@ -63,6 +63,10 @@ class NBoard:
                     yield line + "\n"
         except InputError as error:
             yield f"status {' '.join(str(error).split())}\n"
+        except ClusterLost:
+            raise
+        except Exception as error:  # of the bot's
+            yield f"status {' '.join(f'{type(error).__name__}: {error}'.split())}\n"
 
     # --- what it is told
     def _nboard(self, rest: str) -> Iterator[str]:
@@ -103,6 +107,8 @@ class NBoard:
         self._limit_depth()
         choice = self._bot.choose(self._record, self._seconds)
         seconds = self._clock() - began
+        if choice.move not in self._record.legal:
+            raise InputError(f"the bot has chosen {choice.move}, which is no legal move")
         yield f"nodestats {choice.nodes} {seconds:.2f}"
         name = format_name(self._game.move_name(self._record.state, choice.move))
         value = "" if choice.value is None else f"{choice.value:.2f}"

@@ -8,12 +8,16 @@ import sys
 import time
 from typing import TextIO
 
+from mpi_search.errors import InputError
+
 #: When nobody hears this process any more, what it does has so long to end by itself.
 GRACE_S = 1.0
 
 
 def take_stdout() -> TextIO:
-    """The real stdout; whatever else writes to stdout from now on writes to stderr."""
+    """The real stdout; whatever else writes to stdout from now on writes to stderr. Raises InputError."""
+    if not (sys.stdin and sys.stdout and sys.stderr):
+        raise InputError("a protocol needs stdin, stdout and stderr; one of them is closed")
     sys.stdout.flush()
     mine = os.dup(1)
     os.dup2(2, 1)

@@ -6,6 +6,7 @@ import contextlib
 import random
 import re
 import shlex
+import signal
 import subprocess
 import time
 
@@ -214,3 +215,21 @@ def test_on_ranks_of_its_own(start, words):
     _, err = engine.communicate("quit\n", timeout=60)
     assert engine.returncode == 0, err
     assert time.monotonic() - began < 2 * AT_ONCE_S
+
+
+def test_ctrl_c_ends_it(start):
+    engine = start("gtp", "othello", "--time", "100")
+    engine.stdin.write("name\n")
+    engine.stdin.flush()
+    engine.stdout.readline()
+    engine.send_signal(signal.SIGINT)
+    assert engine.wait(AT_ONCE_S) == 130
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-"])
+def test_what_is_closed_is_told_of(closed):
+    done = subprocess.run(
+        f"{shlex.join(command('gtp', 'othello'))} {closed}", shell=True, capture_output=True, text=True, timeout=60
+    )
+    assert done.returncode != 0
+    assert "Traceback" not in done.stderr

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mpi_search.bots.bot import Setup
+from mpi_search.bots.bot import Choice, Setup
 from mpi_search.protocols.nboard import NBoard, is_interrupt
 from mpi_search.rules.load import load_game
 from tests.protocols.engines import First, say
@@ -79,6 +79,15 @@ def test_the_depth_is_for_the_middle_of_the_game():
     near = OTHELLO.format(OTHELLO.parse("ffo-40")).replace("X", "*")
     say(engine, f"set game (;GM[Othello]BO[8 {near}];)", "go")
     assert engine._bot.depth is None, "twenty squares are empty"
+
+
+def test_a_bot_that_fails_is_told_of(monkeypatch):
+    engine = nboard()
+    monkeypatch.setattr(engine._bot, "choose", lambda record, seconds: 1 / 0)
+    assert say(engine, "go", "ping 1")[0].splitlines()[-1] == "status ZeroDivisionError: division by zero"
+    monkeypatch.setattr(engine._bot, "choose", lambda record, seconds: Choice(0))
+    assert "no legal move" in say(engine, "go")[0].splitlines()[-1]
+    assert say(engine, f"hint {'9' * 5000}", "ping 1")[1] == "pong 1"
 
 
 @pytest.mark.parametrize(
