@@ -15,5 +15,9 @@ class Agreed(InputError):
     """The same at all ranks: none of them waits for another."""
 
 
+class EngineError(RuntimeError):
+    """Another program that plays is gone, is silent or breaks the rules; the message says which and how."""
+
+
 class ClusterLost(RuntimeError):
     """The ranks that were to search are gone, or never came; the message says why."""

@@ -34,7 +34,7 @@ def run_and_leave(program: Callable[[], None]) -> NoReturn:
     if _takes_its_time:
         sys.exit(code)
     atexit._run_exitfuncs()
-    for stream in (sys.stdout, sys.stderr):
+    for stream in filter(None, (sys.stdout, sys.stderr)):  # one that was closed from the beginning is None
         with contextlib.suppress(OSError, ValueError):  # nobody reads it any more
             stream.flush()
     os._exit(code)

@@ -1,6 +1,6 @@
 """Makes the project's .venv on first use and hands over to mpi-search in it: what all scripts here have in common.
 
-    run.py POLICY [-n RANKS] [--hostfile FILE] [COMMAND...]     a command, with this policy if it is `solve`
+    run.py POLICY [-n RANKS] [--hostfile FILE] [COMMAND...]     a command, with this policy if it takes one
     run.py test [PYTEST OPTIONS]                                lint, check types, run every test
 
 An active virtual environment that has mpi-search already is used as it is. An mpiexec that is on the PATH before stays
@@ -15,6 +15,8 @@ import zlib
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 VENV = os.path.join(ROOT, ".venv")
+#: Commands that search on several ranks, with a policy.
+WITH_RANKS = ("solve", "play", "match", "gtp", "nboard")
 PYTHONS = ["python3." + str(minor) for minor in range(20, 9, -1)]
 USAGE = """\
 Search with the policy "{0}" on all cores of this machine, or on a cluster:
@@ -22,7 +24,7 @@ Search with the policy "{0}" on all cores of this machine, or on a cluster:
     scripts/{0}.sh [-n RANKS] [--hostfile FILE] [COMMAND...]
 
     scripts/{0}.sh                             solve a worthwhile Othello endgame
-    scripts/{0}.sh solve connect4 4453         any mpi-search command; solve uses all ranks
+    scripts/{0}.sh solve connect4 4453         any mpi-search command; those that search use all ranks
     scripts/{0}.sh -n 4 solve othello ffo-42   so many ranks (default: one for every core)
     scripts/{0}.sh --hostfile hostfiles/openmpi-cluster solve othello ffo-45
 
@@ -111,8 +113,8 @@ def run_policy(policy, words):
         not os.path.exists(os.path.join(VENV, "bin", "mpiexec")) and shutil.which("mpiexec")
     )
     program = os.path.join(set_up(policy, [] if has_mpi else ["openmpi"]), "mpi-search")
-    if words[0] == "solve":
-        words = ["solve", "--policy", policy, "--ranks", ranks] + places + words[1:]
+    if words[0] in WITH_RANKS:
+        words = [words[0], "--policy", policy, "--ranks", ranks] + places + words[1:]
     os.execv(program, [program] + words)
 
 

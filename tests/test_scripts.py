@@ -47,6 +47,25 @@ def test_wrong_options_are_one_line_and_exit_code_2(words, message):
     assert message in done.stderr
 
 
+@pytest.mark.parametrize(
+    ("words", "handed_over"),
+    [
+        ("", "solve --policy dts --ranks all othello ffo-45"),
+        ("-n 3 gtp othello --time 1", "gtp --policy dts --ranks 3 othello --time 1"),
+        ("nboard", "nboard --policy dts --ranks all"),
+        ("games", "games"),
+    ],
+)
+def test_what_is_handed_over(words, handed_over, tmp_path, monkeypatch):
+    program = tmp_path / "bin/mpi-search"
+    program.parent.mkdir()
+    program.write_text('#!/bin/sh\necho "$@"\n')
+    program.chmod(0o755)
+    monkeypatch.setenv("VIRTUAL_ENV", str(tmp_path))
+    done = bash(str(ROOT / "scripts/dts.sh"), *words.split())
+    assert done.stdout.strip() == handed_over, done.stderr
+
+
 def test_scripts_only_hand_over():
     for file in ROOT.glob("scripts/*.sh"):
         assert len(file.read_text().splitlines()) < 15, file

@@ -38,7 +38,7 @@ class Annealing(Bot):
         successors = self.successors(record.state)
         known: dict[int, float] = {}
         noted, best = None, 0.0  # 1
-        while (temperature := deadline - self.clock()) > COLD:  # 2
+        while (temperature := deadline - self.clock()) > COLD and not self.should_stop():  # 2
             move, child = self.rng.choice(successors)  # 3
             if move not in known:
                 known[move] = self.heuristic(child)

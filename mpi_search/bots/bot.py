@@ -19,6 +19,11 @@ MOVE_S = 3.0
 SPARE_S = 0.005
 
 
+def never() -> bool:
+    """There is no hurry."""
+    return False
+
+
 @dataclass(frozen=True)
 class Choice:
     """A move, and what the bot thought of it."""
@@ -49,6 +54,10 @@ class Bot(ABC):
 
     def __init__(self, setup: Setup) -> None:
         self.game, self.rng, self.clock, self.seconds = setup.game, setup.rng, setup.clock, setup.seconds
+        #: Looked at while it thinks: whether its move is wanted at once. Whoever asks for moves may set it.
+        self.should_stop: Callable[[], bool] = never
+        #: Plies that it looks ahead at most, if it is one that does.
+        self.depth: int | None = None
 
     @abstractmethod
     def choose(self, record: Record, seconds: float) -> Choice:
@@ -64,6 +73,10 @@ class Bot(ABC):
     def deadline(self, seconds: float) -> float:
         """When an answer must be there."""
         return self.clock() + max(seconds - SPARE_S, 0.0)
+
+    def is_late(self, deadline: float) -> bool:
+        """Whether an answer must be there."""
+        return self.should_stop() or self.clock() >= deadline
 
     def heuristic(self, state: State) -> float:
         """How good a position is for the side that has just moved, at a glance: the result if the game is over, what

@@ -10,10 +10,13 @@ from mpi_search.front.cluster import Cluster
 class ClusterBot(Bot):
     name = "cluster"
 
-    def __init__(self, setup: Setup, *, ranks: int = 0, policy: str = "ybwc", table_mb: int = 64) -> None:
-        """`ranks`: 0 for as many as there are, or as there is room for. Raises InputError, ClusterLost."""
+    def __init__(
+        self, setup: Setup, *, ranks: int = 0, policy: str = "ybwc", table_mb: int = 64, hostfile: str = ""
+    ) -> None:
+        """`ranks`: 0 for as many as there are, or as there is room for; on the hosts of `hostfile`, if there is one.
+        Raises InputError, ClusterLost."""
         super().__init__(setup)
-        self._cluster = Cluster(ranks or None, policy, table_mb=table_mb)
+        self._cluster = Cluster(ranks or None, policy, table_mb=table_mb, hostfile=hostfile or None)
         self._cluster.solve(self.game, depth=1)  # compiled before the clock runs
 
     def choose(self, record: Record, seconds: float) -> Choice:
@@ -21,7 +24,14 @@ class ClusterBot(Bot):
         if len(moves) == 1:
             return Choice(moves[0], line=(moves[0],))
         left = max(seconds - 2 * SPARE_S, 1e-3)
-        found = self._cluster.solve(self.game, record.position, moves=record.names, time=left)
+        found = self._cluster.solve(
+            self.game,
+            record.position,
+            moves=record.names,
+            depth=self.depth,
+            time=left,
+            should_stop=self.should_stop,
+        )
         line = tuple(found.pv_numbers)
         return Choice(found.best_move_number, found.value, found.depth, found.exact, line, found.nodes)
 

@@ -25,7 +25,7 @@ class KernelBot(Bot):
         comes with the game; "" for the game's own."""
         rules = load_game(setup.game.spec, evaluation) if evaluation else setup.game
         super().__init__(replace(setup, game=rules))
-        self._depth, self._nodes, self._table_mb = depth or None, nodes or None, table_mb
+        self.depth, self._nodes, self._table_mb = depth or None, nodes or None, table_mb
         kernel = bind(self.game)
         compile_search(kernel)
         self._solver = Solver(kernel, Table(table_mb))
@@ -38,8 +38,8 @@ class KernelBot(Bot):
         moves = record.legal
         if len(moves) == 1:
             return Choice(moves[0], line=(moves[0],))
-        budget = Budget(self.clock, max(seconds - SPARE_S, 1e-3), self._nodes)
-        return choice_of(self._solver.solve(record.state, depth=self._depth, budget=budget))
+        budget = Budget(self.clock, max(seconds - SPARE_S, 1e-3), self._nodes, self.should_stop)
+        return choice_of(self._solver.solve(record.state, depth=self.depth, budget=budget))
 
 
 def choice_of(result: Result) -> Choice:

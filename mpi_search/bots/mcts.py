@@ -28,7 +28,7 @@ class Mcts(Bot):
         search = self._search(record.state)
         with no_garbage_collection():  # a look through a large tree would take longer than there is
             search.playout()
-            while self.clock() < deadline:
+            while not self.is_late(deadline):
                 search.playout()
         value, move = search.answer()
         assert move is not None

@@ -50,7 +50,7 @@ class MinimaxRandom(Bot):
             return outcome
         best = None
         for _, child in self.ordered(state):  # 2
-            self._is_late = self._is_late or self.clock() >= self._deadline
+            self._is_late = self._is_late or self.is_late(self._deadline)
             if self._is_late:
                 break
             value = -self._search(child, -beta, -(alpha if best is None else max(alpha, best)))  # 3

@@ -30,7 +30,9 @@ class ProofBot(KernelBot):
     def choose(self, record: Record, seconds: float) -> Choice:
         began, lower, move = self.clock(), -self.game.max_value, None
         if self.game.plies_left(record.state) <= self._plies and len(record.legal) > 1:
-            windows, move = self._prover.prove(record.state, Budget(self.clock, SHARE * seconds))
+            windows, move = self._prover.prove(
+                record.state, Budget(self.clock, SHARE * seconds, should_stop=self.should_stop)
+            )
             lower = windows.lower
             if windows.is_done and move is not None:
                 return Choice(move, lower, exact=True, line=(move,))

@@ -1,6 +1,7 @@
 """`mpi-search`: the group of commands, and what becomes of errors.
 
-Exit codes: 0 done; 1 a check failed; 2 the input or the options are wrong; 3 the cluster was lost; 130 interrupted.
+Exit codes: 0 done; 1 a check or an engine failed; 2 the input or the options are wrong; 3 the cluster was lost; 130
+interrupted.
 
 Under a launcher every rank runs this. Rank 0 alone prints; commands that are no parallel searches are its own.
 """
@@ -15,18 +16,32 @@ from typing import NoReturn
 import click
 
 from mpi_search import __version__
-from mpi_search.errors import ClusterLost, InputError
+from mpi_search.errors import ClusterLost, EngineError, InputError
 from mpi_search.front.launch import launch_of
 from mpi_search.leave import run_and_leave
 
 #: Commands that take all ranks; the others run on rank 0.
 _PARALLEL = ("solve", "match")
 #: Of those others, the ones that take so long that somebody may have hoped for help.
-_LONG = ("simulate", "compare", "probcut", "bench", "swarm")
+_LONG = ("simulate", "compare", "probcut", "bench", "swarm", "gtp", "nboard")
 
 
 #: In the order in which they are listed; each is a file of this folder.
-_COMMANDS = ("games", "new", "solve", "match", "simulate", "compare", "probcut", "perft", "check", "bench", "swarm")
+_COMMANDS = (
+    "games",
+    "new",
+    "solve",
+    "match",
+    "simulate",
+    "compare",
+    "probcut",
+    "perft",
+    "check",
+    "bench",
+    "swarm",
+    "gtp",
+    "nboard",
+)
 
 
 class Commands(click.Group):
@@ -77,6 +92,9 @@ def main(arguments: list[str] | None = None) -> None:
         _fail(error.format_message(), error.ctx if isinstance(error, click.UsageError) else None)
     except InputError as error:
         _fail(str(error))
+    except EngineError as error:
+        print(f"mpi-search: {error}", file=sys.stderr)
+        sys.exit(1)
     except ClusterLost as error:
         print(f"mpi-search: {error}", file=sys.stderr)
         sys.exit(3)

@@ -113,11 +113,13 @@ class Cluster:
         evaluation: AnyPart | None = None,
         ordering: AnyPart | None = None,
         on_progress: OnProgress | None = None,
+        should_stop: Callable[[], bool] = lambda: False,
     ) -> Found:
-        """The value of a position, a best move, best play; see `mpi_search.solve`. Raises InputError, ClusterLost."""
+        """The value of a position, a best move, best play; see `mpi_search.solve`. `should_stop`: asked now and then
+        whether the best so far will do. Raises InputError, ClusterLost."""
         limits = Limits(time, nodes, depth)
         request = request_for(game, position, moves, limits, self.table_mb, algorithm, evaluation, ordering)
-        return self._answer(replace(request, multi_pv=multi_pv), policy, on_progress)
+        return self._answer(replace(request, multi_pv=multi_pv), policy, Caller(on_progress, should_stop))
 
     def analyse(
         self,
@@ -139,16 +141,16 @@ class Cluster:
         limits = Limits(time, nodes, depth)
         request = request_for(game, position, moves, limits, self.table_mb, evaluation=evaluation, ordering=ordering)
         asked = replace(request, multi_pv=multi_pv)
-        return deepening(asked, lambda step: self._answer(step, policy, on_progress))
+        return deepening(asked, lambda step: self._answer(step, policy, Caller(on_progress)))
 
-    def _answer(self, request: Request, policy: AnyPolicy | None, on_progress: OnProgress | None) -> Found:
+    def _answer(self, request: Request, policy: AnyPolicy | None, listener: Listener) -> Found:
         if not self:
             raise InputError("only rank 0 asks: write `if cluster:` before what it is asked")
         wanted = policy or self.policy
         if self.ranks == 1:
             _refuse_unknown(wanted)
         chosen = "serial" if self.ranks == 1 else name_of_policy(wanted)
-        return self._searcher.answer(replace(request, policy=chosen), Caller(on_progress))
+        return self._searcher.answer(replace(request, policy=chosen), listener)
 
 
 def _refuse_unknown(policy: AnyPolicy) -> None:

@@ -29,17 +29,21 @@ class Listener(Protocol):
 
 
 class Caller:
-    """Nobody but a Python function that may want to know; Ctrl-C is Python's."""
+    """Nobody but Python functions that may want to know, or to have the best so far; Ctrl-C is Python's."""
 
-    def __init__(self, on_progress: Callable[[Progress], None] | None = None) -> None:
-        self._on_progress = on_progress
+    def __init__(
+        self,
+        on_progress: Callable[[Progress], None] | None = None,
+        should_stop: Callable[[], bool] = lambda: False,
+    ) -> None:
+        self._on_progress, self._should_stop = on_progress, should_stop
 
     def compiling(self, game: str, *, on_every_host: bool) -> None:
         pass
 
     @contextlib.contextmanager
     def searching(self, *, together: bool, is_first: bool) -> Iterator[Callable[[], bool]]:
-        yield lambda: False
+        yield self._should_stop
 
     def progress(self, at: Progress) -> None:
         if self._on_progress is not None:

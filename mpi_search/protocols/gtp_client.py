@@ -1,0 +1,114 @@
+"""A program that speaks GTP, and is asked: every reply has a time-out, and the program ends when its client does."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import queue
+import shlex
+import signal
+import subprocess
+import threading
+import time
+import weakref
+
+from mpi_search.errors import EngineError, InputError
+
+#: A program has so long for its first reply, and for the others.
+START_S, REPLY_S = 120.0, 30.0
+#: When it was told to end, and then again when it is made to.
+END_S = 2.0
+
+
+class Refusal(EngineError):
+    """The reply was an error."""
+
+
+class GtpClient:
+    """The program, from its start to its end."""
+
+    def __init__(self, command: str) -> None:
+        """`command`: as for a shell, without its tricks. Raises InputError if it cannot be started."""
+        self.command = command
+        try:
+            words = shlex.split(command)
+        except ValueError as error:
+            raise InputError(f"{command!r} is no command: {error}") from error
+        if not words:
+            raise InputError("an engine needs a command that starts it")
+        try:
+            self._process = subprocess.Popen(
+                words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True
+            )
+        except OSError as error:
+            raise InputError(f"{words[0]} cannot be started: {error.strerror}") from error
+        self._end = weakref.finalize(self, _end, self._process)  # at the end of this process at the latest
+        self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+        threading.Thread(target=_listen, args=(self._process, self._lines), daemon=True).start()
+        self._patience_s = START_S
+
+    def ask(self, command: str, wait_s: float = REPLY_S) -> str:
+        """The reply to a command. Raises Refusal, and EngineError when the program is gone or says nothing for so
+        long; then it is ended."""
+        wait_s, self._patience_s = max(wait_s, self._patience_s), 0.0
+        try:
+            assert self._process.stdin is not None
+            self._process.stdin.write(command.encode() + b"\n")
+            self._process.stdin.flush()
+        except (OSError, ValueError):
+            raise self._gone(command) from None
+        head, *rest = self._reply(command, time.monotonic() + wait_s, wait_s)
+        text = "\n".join([head[1:].strip(), *rest]).strip()
+        if head.startswith("?"):
+            raise Refusal(f"{self.command}: {command!r} was refused: {text}")
+        return text
+
+    def _reply(self, command: str, until: float, wait_s: float) -> list[str]:
+        """The lines from the first that begins a reply to the empty one. What else is said before is not for us."""
+        reply: list[str] = []
+        while True:
+            try:
+                line = self._lines.get(timeout=max(until - time.monotonic(), 0.0))
+            except queue.Empty:
+                self.close()
+                raise EngineError(f"{self.command}: no reply to {command!r} for {wait_s:g} s") from None
+            if line is None:
+                raise self._gone(command)
+            if reply and not line.strip():
+                return reply
+            if reply or line.startswith(("=", "?")):
+                reply.append(line)
+
+    def _gone(self, command: str) -> EngineError:
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(END_S)
+        self._end()
+        return EngineError(f"{self.command}: ended with {self._process.returncode} before a reply to {command!r}")
+
+    def close(self) -> None:
+        """End the program, whatever it does."""
+        self._end()
+
+
+def _listen(process: subprocess.Popen[bytes], lines: queue.SimpleQueue[str | None]) -> None:
+    assert process.stdout is not None
+    with process.stdout as stream:
+        for raw in stream:
+            lines.put(raw.decode(errors="replace").rstrip("\r\n"))
+    lines.put(None)
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """Ask it to end, then make it; the programs that it has started too."""
+    assert process.stdin is not None
+    with contextlib.suppress(OSError, ValueError):
+        process.stdin.write(b"quit\n")
+    with contextlib.suppress(OSError, ValueError):
+        process.stdin.close()
+    for number in (None, signal.SIGTERM, signal.SIGKILL):
+        if number is not None:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, number)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(END_S)
+            return

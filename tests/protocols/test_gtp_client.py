@@ -1,0 +1,190 @@
+"""A program that is asked, however it behaves."""
+
+from __future__ import annotations
+
+import shlex
+import subprocess
+import sys
+import time
+
+import pytest
+
+from mpi_search.bots.bot import Setup
+from mpi_search.bots.record import Record
+from mpi_search.errors import EngineError, InputError
+from mpi_search.protocols import gtp_client
+from mpi_search.protocols.gtp_client import GtpClient, Refusal
+from mpi_search.protocols.gtp_player import GtpPlayer, moves_to
+from mpi_search.rules.load import load_game
+
+#: It answers everything but what it is told to do otherwise.
+PROGRAM = """
+import sys, time
+answers = {answers}
+print("hello, this is no reply")
+for line in sys.stdin:
+    name = line.split()[0]
+    answer = answers.get(line.strip(), answers.get(name, "="))
+    if answer == "sleep":
+        time.sleep(100)
+    if answer == "die":
+        sys.exit(7)
+    print(answer + chr(10), flush=True)
+    if name == "quit":
+        break
+"""
+
+
+def program(**answers: str) -> str:
+    code = PROGRAM.format(answers=answers)
+    return shlex.join([sys.executable, "-c", code])
+
+
+@pytest.fixture
+def client():
+    """Clients of programs that answer so; all are gone in the end."""
+    made = []
+
+    def make(**answers: str) -> GtpClient:
+        made.append(GtpClient(program(**answers)))
+        return made[-1]
+
+    yield make
+    for each in made:
+        each.close()
+        assert each._process.poll() is not None
+
+
+def test_replies(client):
+    one = client(name="= Some One", showboard="= \n. .\n. .", fly="?3 no wings")
+    assert one.ask("name") == "Some One"
+    assert one.ask("showboard") == ". .\n. ."
+    with pytest.raises(Refusal, match="'fly' was refused: 3 no wings"):
+        one.ask("fly")
+    assert one.ask("name") == "Some One"
+
+
+def test_a_silent_program_is_ended(client):
+    one = client(genmove="sleep")
+    one.ask("name")
+    began = time.monotonic()
+    with pytest.raises(EngineError, match=r"no reply to 'genmove b' for 0\.2 s"):
+        one.ask("genmove b", 0.2)
+    assert time.monotonic() - began < 8
+    with pytest.raises(EngineError):
+        one.ask("name")
+
+
+def test_a_program_that_ends_is_told_of(client):
+    with pytest.raises(EngineError, match="ended with 7 before a reply to 'genmove b'"):
+        client(genmove="die").ask("genmove b")
+
+
+@pytest.mark.parametrize("command", ["", "/nowhere/engine", "'open"])
+def test_what_cannot_be_started(command):
+    with pytest.raises(InputError):
+        GtpClient(command)
+
+
+def test_programs_do_not_outlive_their_client(tmp_path):
+    """However that one ends."""
+    script = """
+import os, sys
+from mpi_search.protocols.gtp_client import GtpClient
+client = GtpClient(sys.argv[1])
+client.ask("name")
+print(client._process.pid, flush=True)
+"""
+    for end in ("", "raise KeyboardInterrupt", "os._exit(1)", "import mpi_search.leave as l; l.run_and_leave(int)"):
+        done = subprocess.run(
+            [sys.executable, "-c", script + end, program(name="= x")], capture_output=True, text=True, timeout=30
+        )
+        pid, until = int(done.stdout), time.monotonic() + 5
+        while is_alive(pid) and time.monotonic() < until:
+            time.sleep(0.05)
+        assert not is_alive(pid), end
+
+
+def is_alive(pid: int) -> bool:
+    try:
+        with open(f"/proc/{pid}/stat") as file:
+            return file.read().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def test_an_end_that_is_not_wanted_comes(monkeypatch):
+    monkeypatch.setattr(gtp_client, "END_S", 0.1)
+    code = (
+        "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); print('=\\n', flush=True); time.sleep(99)"
+    )
+    one = GtpClient(shlex.join([sys.executable, "-c", code]))
+    one.ask("name")
+    one.close()
+    assert one._process.poll() == -9
+
+
+# --- a bot that plays by it
+OTHELLO = load_game("othello")
+
+
+def player(**answers: str) -> GtpPlayer:
+    return GtpPlayer(Setup(OTHELLO), program(**answers))
+
+
+def test_a_player_plays():
+    one = player(genmove="= D3", list_commands="= genmove\ntime_settings\ntime_left")
+    record = Record(OTHELLO)
+    choice = one.choose(record, 0.5)
+    assert OTHELLO.move_name(record.state, choice.move) == "d3"
+    one.close()
+
+
+@pytest.mark.parametrize(
+    ("answers", "why"),
+    [
+        ({"genmove": "= A1"}, "played 'A1', which is not legal, after the first position"),
+        ({"genmove": "= resign"}, "resigned"),
+        ({"genmove": "= pass"}, "played 'pass'"),
+        ({"genmove": "?"}, "refused"),
+        ({"genmove": "die"}, "ended with 7"),
+        ({"clear_board": "?"}, "'clear_board' was refused"),
+    ],
+)
+def test_a_player_that_breaks_the_rules(answers, why):
+    one = player(**answers)
+    try:
+        with pytest.raises(EngineError, match=why):
+            one.choose(Record(OTHELLO), 0.1)
+    finally:
+        one.close()
+
+
+def test_a_program_that_does_not_play_this():
+    for answers in ({"boardsize": "? no"}, {"list_commands": "die"}):
+        with pytest.raises(EngineError):
+            player(**answers)
+
+
+@pytest.mark.parametrize(
+    ("game", "position", "moves"),
+    [
+        ("othello", "start", []),
+        ("othello", "f5d6c3", ["F5", "D6", "C3"]),
+        ("othello", "f5 d6", ["F5", "D6"]),
+        ("othello", "ffo-40", None),
+        ("othello", "f5f5", None),
+        ("connect4", "4453", ["4", "4", "5", "3"]),
+        ("simplexity", "3O2X", ["3O", "2X"]),
+        ("tictactoe", "XX.OO.... X", None),
+    ],
+)
+def test_positions_that_are_moves(game, position, moves):
+    assert moves_to(load_game(game), position) == moves
+
+
+def test_a_position_that_cannot_be_said():
+    one = player()
+    with pytest.raises(EngineError, match="no way to say the position 'ffo-40'"):
+        one.choose(Record(OTHELLO, "ffo-40"), 0.1)
+    one.close()
