@@ -19,7 +19,7 @@ from mpi_search.errors import Contradiction, InputError
 from mpi_search.rules.answers import whole
 from mpi_search.rules.contract import check_answers, doubts
 from mpi_search.rules.game import MOVE_LIMIT, OPTIONAL, Game, State
-from mpi_search.rules.load import load_game
+from mpi_search.rules.load import AnyGame, rules_of
 from mpi_search.search.search import compile_search
 from mpi_search.search.solve import Solver
 from mpi_search.search.table import Table
@@ -40,10 +40,10 @@ class Report:
     doubts: list[str] = field(default_factory=list)  #: what may well be a slip, though nothing is wrong with it
 
 
-def check_game(game: Game | str, *, playouts: int = 20, searches: int = 20, seed: int = 1) -> Report:
+def check_game(game: AnyGame, *, playouts: int = 20, searches: int = 20, seed: int = 1) -> Report:
     """Check a game by random playouts and small searches. Raises InputError at the first fault,
     GameFault where that is one of a position."""
-    game = load_game(game) if isinstance(game, str) else game
+    game = rules_of(game)
     rng = random.Random(seed)
     report = Report(game.name, seed, doubts=doubts(game))
     positions: list[State] = []
