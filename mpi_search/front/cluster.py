@@ -14,12 +14,12 @@ from mpi_search.front.deepening import deepening
 from mpi_search.front.found import Found, Progress
 from mpi_search.front.launch import launch_of
 from mpi_search.front.listener import Caller, Listener
-from mpi_search.front.request import Request
+from mpi_search.front.request import Request, at_least
 from mpi_search.search.limits import Limits
 
 if TYPE_CHECKING:
     from mpi_search.policies.policy import Policy
-    from mpi_search.rules.game import Game
+    from mpi_search.rules.load import AnyGame
 
 OnProgress = Callable[[Progress], None]
 #: A name, a file (./mine.py:Mine), or a policy of one's own.
@@ -65,8 +65,7 @@ class Cluster:
         self._end = weakref.finalize(self, self._searcher.close)
 
     def _find(self, ranks: int | None, hostfile: str | None, pretend_hosts: int) -> Searcher:
-        if ranks is not None and ranks < 1:
-            raise InputError(f"ranks must be at least 1, not {ranks}")
+        at_least(1, "ranks", ranks)
         if ranks == 1 and pretend_hosts == 1:
             from mpi_search.front.alone import Alone
 
@@ -100,7 +99,7 @@ class Cluster:
 
     def solve(
         self,
-        game: str | Game,
+        game: AnyGame,
         position: str = "start",
         *,
         moves: Sequence[str] = (),
@@ -123,7 +122,7 @@ class Cluster:
 
     def analyse(
         self,
-        game: str | Game,
+        game: AnyGame,
         position: str = "start",
         *,
         moves: Sequence[str] = (),
@@ -179,8 +178,18 @@ def file_of_part(part: str, given: AnyPart) -> str:
     return str(part_file(part, given))
 
 
+def _name_and_parts(game: AnyGame) -> tuple[str, dict[str, str]]:
+    """What other ranks load the game by, and the files that replace parts of it. Raises InputError."""
+    if isinstance(game, (str, os.PathLike)):
+        return os.fspath(game), {}
+    from mpi_search.rules.load import rules_of
+
+    rules = rules_of(game)
+    return rules.spec, {other.part: str(other.path) for other in rules.others}
+
+
 def request_for(
-    game: str | Game,
+    game: AnyGame,
     position: str,
     moves: Sequence[str],
     limits: Limits,
@@ -190,8 +199,12 @@ def request_for(
     ordering: AnyPart | None = None,
 ) -> Request:
     """What is asked, as plain data. Raises InputError."""
-    name = game if isinstance(game, str) else game.spec
-    files = {} if isinstance(game, str) else {other.part: str(other.path) for other in game.others}
+    if isinstance(moves, str):
+        raise InputError(f'moves must be a list of names, as in moves=["a1", "b1"], not the text {moves!r}')
+    for what, text in (("position", position), *(("move", move) for move in moves)):
+        if not isinstance(text, str):
+            raise InputError(f"a {what} is given as a text, not as {text!r}")
+    name, files = _name_and_parts(game)
     for part, given in (("evaluation", evaluation), ("ordering", ordering)):
         if given is not None:
             files[part] = file_of_part(part, given)

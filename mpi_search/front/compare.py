@@ -11,7 +11,7 @@ from mpi_search.algorithms import ALGORITHMS, Algorithm, probcut_algorithms
 from mpi_search.algorithms.fit_files import load_fits, own_file
 from mpi_search.compile.kernel import Kernel, bind
 from mpi_search.front.request import at_least
-from mpi_search.rules.load import load_game
+from mpi_search.rules.load import AnyGame, rules_of
 from mpi_search.study.compare import Question, Trial, Truth, chosen, deepest_within
 from mpi_search.study.compare import compare as answer_all
 
@@ -59,7 +59,7 @@ class Comparison:
 
 
 def compare(
-    game: str | Game,
+    game: AnyGame,
     positions: str | Iterable[str] = "start",
     *,
     algorithms: str | Iterable[str] = "all",
@@ -74,7 +74,7 @@ def compare(
     hears of every row. Raises InputError."""
     at_least(1, "depth", depth)
     at_least(1, "max_nodes", max_nodes)
-    rules = load_game(game) if isinstance(game, str) else game
+    rules = rules_of(game)
     kernel, fits_file = bind(rules), None if fits is None else Path(fits)
     names = algorithms if isinstance(algorithms, str) else ",".join(algorithms)
     wanted = chosen(names, known_algorithms(rules, fits_file))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import numbers
 import os
 from dataclasses import dataclass, field
 
@@ -38,6 +39,10 @@ class Request:
         are options of a command."""
         limits = self.limits
         at_least(1, f"{dashes}depth", limits.depth)
+        a_number(f"{dashes}time", limits.max_seconds)
+        a_number("table_mb", self.table_mb)
+        if limits.depth is not None and limits.depth % 1:
+            raise InputError(f"depth is a number of plies, a whole one, not {limits.depth:g}")
         if limits.max_seconds is not None and not limits.max_seconds > 0:
             raise InputError(f"{dashes}time must be more than 0 seconds, not {limits.max_seconds:g}")
         at_least(1, f"{dashes}nodes", limits.max_nodes)
@@ -58,8 +63,15 @@ class Request:
 
 def at_least(least: int, name: str, number: float | None) -> None:
     """Raise InputError for a number, where one is given, that is smaller or not finite."""
+    a_number(name, number)
     if number is not None and not least <= number < math.inf:
         raise InputError(f"{name} must be at least {least}, not {number:g}")
+
+
+def a_number(name: str, number: float | None) -> None:
+    """Raise InputError for anything else, where something is given."""
+    if number is not None and not isinstance(number, numbers.Real):
+        raise InputError(f"{name} must be a number, not {number!r}")
 
 
 def memory_mb() -> float:

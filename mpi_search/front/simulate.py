@@ -19,6 +19,7 @@ from mpi_search.transport.virtual.shape import Costs, Network, Shape
 if TYPE_CHECKING:
     from mpi_search.policies.policy import Policy
     from mpi_search.rules.game import Game
+    from mpi_search.rules.load import AnyGame
     from mpi_search.study.speedup import Row, Serial
     from mpi_search.transport.virtual.cluster import Log
 
@@ -221,7 +222,7 @@ def run_all(
 
 
 def simulate(
-    game: str | Game,
+    game: AnyGame,
     positions: str | Iterable[str] = "start",
     *,
     policies: Iterable[str | Policy] = Settings.policies,
@@ -244,7 +245,7 @@ def simulate(
 ) -> Simulation:
     """Search positions on virtual clusters: every policy on every number of ranks. See Settings for what else can be
     said. `on_progress` hears which run is under way, its virtual seconds and its nodes so far. Raises InputError."""
-    from mpi_search.rules.load import load_game
+    from mpi_search.rules.load import rules_of
 
     settings = Settings(
         policies=tuple(dict.fromkeys(policies)),
@@ -265,7 +266,7 @@ def simulate(
         open_window=open_window,
     )
     settings.check()
-    rules = load_game(game) if isinstance(game, str) else game
+    rules = rules_of(game)
     simulation = Simulation(rules, settings, (positions,) if isinstance(positions, str) else tuple(positions))
     run_all(simulation, on_progress=on_progress)
     return simulation

@@ -9,11 +9,11 @@ from mpi_search.front.cluster import AnyPart, AnyPolicy, Cluster, OnProgress
 from mpi_search.front.found import Found
 
 if TYPE_CHECKING:
-    from mpi_search.rules.game import Game
+    from mpi_search.rules.load import AnyGame
 
 
 def solve(
-    game: str | Game,
+    game: AnyGame,
     position: str = "start",
     *,
     moves: Sequence[str] = (),
@@ -56,7 +56,7 @@ def solve(
 
 
 def analyse(
-    game: str | Game,
+    game: AnyGame,
     position: str = "start",
     *,
     moves: Sequence[str] = (),

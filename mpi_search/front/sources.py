@@ -46,6 +46,8 @@ def policy_name(policy: str | Policy | type[Policy]) -> str:
     if isinstance(policy, str):
         return policy
     kind = policy if isinstance(policy, type) else type(policy)
+    if not issubclass(kind, Policy):
+        raise InputError(f"a policy is a name, ./file.py:Class or an object of a class of Policy, not {policy!r}")
     for name, known in POLICIES.items():
         if type(known) is kind:
             return name
@@ -143,6 +145,8 @@ def _is_literal(item: Any) -> bool:
 def _source_of(item: Any) -> str:
     """Raises InputError."""
     name = item.__name__
+    if name == "<lambda>":
+        raise InputError("a lambda cannot be written to a file: define the function with def and a name")
     if getattr(item, "__closure__", None) or not name.isidentifier() or "<locals>" in item.__qualname__:
         raise InputError(f"{name} is defined inside another function: move it to the top of the notebook or the script")
     functions = (

@@ -24,6 +24,10 @@ SHAPES = {
     "bounds": "(lower, upper)",
     "solve_leaf": "(value, nodes)",
     "optimism": "(low, high)",
+    "format": "a text",
+    "move_name": "a text",
+    "draw": "a text",
+    "describe": "a text",
 }
 #: Of what a function has answered so much is shown.
 SHOWN_CHARACTERS = 60
@@ -32,6 +36,13 @@ SHOWN_CHARACTERS = 60
 def whole(answer: Any) -> int:
     """A whole number. Raises TypeError for any other, 2.0 too: compiled code would cut what follows the point."""
     return operator.index(answer)
+
+
+def text(answer: Any) -> str:
+    """A text, or what can be one. Raises TypeError for nothing: somebody has forgotten to return it."""
+    if answer is None:
+        raise TypeError("nothing is no text")
+    return str(answer)
 
 
 def pair(answer: Any) -> tuple[int, int]:

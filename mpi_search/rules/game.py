@@ -11,7 +11,7 @@ from typing import Any
 
 from mpi_search.errors import InputError
 from mpi_search.rules import hooks
-from mpi_search.rules.answers import Answer, ask, home, numbers, pair, turned, whole
+from mpi_search.rules.answers import Answer, ask, home, numbers, pair, text, turned, whole
 from mpi_search.rules.hooks import UNDECIDED
 
 State = tuple[int, ...]
@@ -252,21 +252,21 @@ class Game:
 
     def format(self, state: State) -> str | None:
         """A text that `parse` turns back into the state, if the game has such a notation."""
-        return self.ask("format", str, state) if self.has("format") else None
+        return self.ask("format", text, state) if self.has("format") else None
 
     def move_name(self, state: State, move: int) -> str:
         """What people call the move."""
-        return self.ask("move_name", str, state, move) if self.has("move_name") else str(move)
+        return self.ask("move_name", text, state, move) if self.has("move_name") else str(move)
 
     def describe(self, state: State, value: int) -> str:
         """An exact value as a sentence."""
         if self.has("describe"):
-            return self.ask("describe", str, state, value)
+            return self.ask("describe", text, state, value)
         return "a draw" if value == 0 else f"the side to move {'wins' if value > 0 else 'loses'}"
 
     def draw(self, state: State) -> str:
         """The board for a terminal."""
-        return self.ask("draw", str, state) if self.has("draw") else f"state {state}"
+        return self.ask("draw", text, state) if self.has("draw") else f"state {state}"
 
     # --- calling the file's functions
     @cached_property

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import functools
+import os
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from types import ModuleType
+from typing import TypeAlias
 
 from mpi_search.errors import InputError
 from mpi_search.machine.jit import plain_python
@@ -15,6 +17,8 @@ from mpi_search.rules.contract import check_contract
 from mpi_search.rules.game import LIMITS, REPLACEABLE, REQUIRED, Game, Replacement
 from mpi_search.rules.parameters import chosen
 
+#: A name, the path of a file, or a game.
+AnyGame: TypeAlias = "str | os.PathLike[str] | Game"
 #: The games that come with the program: beside it in the source tree, in it where it is installed.
 _PACKAGE = Path(__file__).parents[1] / "games"
 GAMES = _PACKAGE.resolve()
@@ -25,9 +29,17 @@ def game_names() -> list[str]:
     return sorted(path.stem for path in GAMES.glob("*.py") if not path.stem.startswith("_"))
 
 
-def load_game(name: str, evaluation: str | None = None, ordering: str | None = None) -> Game:
-    """The game called `name`, in plain Python, with the evaluation and the ordering of moves of other files, if these
-    are named. Raises InputError."""
+def rules_of(game: AnyGame) -> Game:
+    """A game that is named, or that is there already. Raises InputError."""
+    return game if isinstance(game, Game) else load_game(game)
+
+
+def load_game(name: str | os.PathLike[str], evaluation: str | None = None, ordering: str | None = None) -> Game:
+    """The game called `name`, or of that path, in plain Python, with the evaluation and the ordering of moves of other
+    files, if these are named. Raises InputError."""
+    if not isinstance(name, (str, os.PathLike)):
+        raise InputError(f"a game is a name, the path of a file or what load_game returns, not {name!r}")
+    name = os.fspath(name)
     stem, _, variant = name.partition(":")
     path = _find(stem)
     others = tuple(

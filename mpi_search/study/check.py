@@ -19,11 +19,12 @@ from mpi_search.errors import Contradiction, InputError
 from mpi_search.rules.answers import whole
 from mpi_search.rules.contract import check_answers, doubts
 from mpi_search.rules.game import MOVE_LIMIT, OPTIONAL, Game, State
-from mpi_search.rules.load import load_game
+from mpi_search.rules.load import AnyGame, rules_of
 from mpi_search.search.search import compile_search
 from mpi_search.search.solve import Solver
 from mpi_search.search.table import Table
 from mpi_search.study.claims import plain_value, wrong_claim
+from mpi_search.study.notation import check_words, wrong_refusal
 
 
 class GameFault(InputError):
@@ -40,17 +41,19 @@ class Report:
     doubts: list[str] = field(default_factory=list)  #: what may well be a slip, though nothing is wrong with it
 
 
-def check_game(game: Game | str, *, playouts: int = 20, searches: int = 20, seed: int = 1) -> Report:
+def check_game(game: AnyGame, *, playouts: int = 20, searches: int = 20, seed: int = 1) -> Report:
     """Check a game by random playouts and small searches. Raises InputError at the first fault,
     GameFault where that is one of a position."""
-    game = load_game(game) if isinstance(game, str) else game
+    game = rules_of(game)
     rng = random.Random(seed)
     report = Report(game.name, seed, doubts=doubts(game))
     positions: list[State] = []
     for _ in range(playouts):
         positions += _check_playout(game, rng, report)
-    for state in rng.sample(positions, min(len(positions), 100)):
+    some = rng.sample(positions, min(len(positions), 100))
+    for state in some:
         check_answers(game, state)
+    _check_words(game, some[:10], report)
     _check_symmetry(game, positions, report)
     _check_claims(game, positions, rng, searches, report)
     kernel = bind(game)
@@ -110,6 +113,15 @@ def _check_position(game: Game, state: State, report: Report) -> None:
     if text is not None and game.parse(text) != state:
         raise _fault(game, state, f"parse(format(state)) is {game.parse(text)}, not {state}")
     report.checked["positions"] += 1
+
+
+def _check_words(game: Game, states: list[State], report: Report) -> None:
+    check_words(game, states)
+    for state in states:
+        wrong = wrong_refusal(game, state)
+        if wrong is not None:
+            raise _fault(game, state, wrong)
+        report.checked["notation"] += 1
 
 
 def _check_symmetry(game: Game, positions: list[State], report: Report) -> None:

@@ -110,7 +110,10 @@ def test_a_game_file_of_ones_own(tmp_path):
         (["solve", "connect4", "--table-mb", "99999999"], "does not fit"),
         (["solve", "connect4", "--table-mb", "0"], "does not fit"),
         (["solve", "connect4", "--colour"], "No such option"),
-        (["solve", "connect4", "1", "2"], "unexpected extra argument"),
+        (
+            ["solve", "connect4", "1", "2"],
+            "unexpected extra argument (2); a position with spaces is one arg",
+        ),
         (["solve"], "Missing argument 'GAME'"),
         (["slove"], "No such command"),
         (["solve", "./nowhere.py"], "there is no game file"),

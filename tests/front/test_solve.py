@@ -113,3 +113,32 @@ def test_the_limits_of_an_analysis_are_those_of_all_its_searches():
     spent = [limits.max_nodes for limits in asked]
     assert spent == sorted(spent, reverse=True)
     assert len(set(spent)) == len(spent)
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"moves": [0]}, "a move is given as a text, not as 0"),
+        ({"moves": "a1-b1"}, r'moves must be a list of names, as in moves=\["a1", "b1"\], not the text'),
+        ({"position": 7}, "a position is given as a text, not as 7"),
+        ({"time": "1"}, "time must be a number, not '1'"),
+        ({"depth": "1"}, "depth must be a number, not '1'"),
+        ({"depth": 1.5}, "depth is a number of plies, a whole one, not 1.5"),
+        ({"nodes": "1"}, "nodes must be a number, not '1'"),
+        ({"table_mb": "4"}, "table_mb must be a number, not '4'"),
+        ({"ranks": "2"}, "ranks must be a number, not '2'"),
+        ({"policy": "magic"}, "there is no policy 'magic'"),
+        ({"game": 7}, "a game is a name, the path of a file or what load_game returns, not 7"),
+        ({"evaluation": lambda state: 0}, "a lambda cannot be written to a file"),
+    ],
+)
+def test_what_is_no_request_is_refused_in_words(given, message):
+    with pytest.raises(ms.InputError, match=message):
+        ms.solve(**{"game": "tictactoe", **given})
+
+
+def test_a_path_is_a_game():
+    path = ms.load_game("tictactoe").path
+    assert ms.load_game(path).path == path
+    assert ms.solve(path, "OXOXX..O. O").value == 0
+    assert ms.compare(path, "OXOXX..O. O", algorithms=["sss"]).rows[0].value == 0

@@ -135,7 +135,7 @@ def test_policies_have_names_and_files(notebook, monkeypatch):
     ("change", "message"),
     [
         ({"UNDECIDED": object()}, "UNDECIDED is used by the functions, and a object cannot be written"),
-        ({"play": lambda state, move: state}, "defined inside another function"),
+        ({"play": lambda state, move: state}, "a lambda cannot be written to a file: define the function with def"),
         ({"start": None}, "start"),
     ],
 )

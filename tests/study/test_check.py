@@ -50,6 +50,10 @@ FAULTS = {
     "candidates() [1] has none of the best": GOOD + "@jit\ndef candidates(state, out):\n    out[0] = 1\n    return 1\n",
     "order() must return a whole number, not 0.5": GOOD + "@jit\ndef order(state, move, child): return move / 2\n",
     "outcome() must return a whole number, not -1.0": GOOD.replace("return -1 if", "return -1.0 if"),
+    "draw() failed at line 13: IndexError": GOOD + "def draw(state): return 'x'[1:][0]\n",
+    "draw() must return a text, not None": GOOD + "def draw(state): print(end='')\n",
+    "describe() failed at line 13: KeyError": GOOD + "def describe(state, value): return {0: 'a draw'}[value]\n",
+    "parse('nonsense') failed at line 13: ValueError": GOOD + "def parse(text): return (int(text),)\n",
     "evaluate() failed at line 15: ValueError: no": GOOD + "@jit\ndef evaluate(state):\n    raise ValueError('no')\n",
 }
 
