@@ -33,7 +33,7 @@ def test_moves_are_played_from_a_position():
 def test_a_dictionary_has_the_public_fields():
     told = ms.solve("tictactoe", depth=3).to_dict()
     public = "game position value exact best_move pv depth nodes seconds ranks hosts policy lost_ranks per_rank"
-    assert set(public.split()) | {"lower", "upper", "compile_seconds", "algorithm"} == set(told)
+    assert set(public.split()) | {"lower", "upper", "moves", "compile_seconds", "algorithm"} == set(told)
     assert (told["depth"], told["exact"], told["ranks"]) == (3, False, 1)
 
 

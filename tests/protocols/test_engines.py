@@ -90,7 +90,7 @@ def test_a_game_against_another_program(side):
 @pytest.mark.parametrize("words", [("gtp", "othello"), ("nboard",)])
 def test_the_end_of_the_input_is_the_end(start, words):
     engine = start(*words, "--time", "100")
-    out, err = engine.communicate("", timeout=60)
+    out, err = engine.communicate("", timeout=180)  # it may have to compile
     assert (engine.returncode, out) == (0, ""), err
 
 
@@ -192,7 +192,7 @@ def test_a_bot_that_does_not_stop_is_left_when_nobody_listens(start, tmp_path):
 )
 def test_wrong_options(start, words, why):
     engine = start(*words)
-    out, err = engine.communicate("", timeout=60)
+    out, err = engine.communicate("", timeout=180)  # it may have to compile
     assert (engine.returncode, out) == (2, "")
     assert why in err
     assert len(err.splitlines()) == 1
