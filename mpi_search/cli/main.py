@@ -26,7 +26,7 @@ _LONG = ("simulate", "compare", "probcut", "bench", "swarm")
 
 
 #: In the order in which they are listed; each is a file of this folder.
-_COMMANDS = ("games", "new", "solve", "simulate", "compare", "probcut", "perft", "check", "bench", "swarm")
+_COMMANDS = ("games", "new", "solve", "play", "simulate", "compare", "probcut", "perft", "check", "bench", "swarm")
 
 
 class Commands(click.Group):

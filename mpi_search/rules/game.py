@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 from mpi_search.errors import InputError
 from mpi_search.rules import hooks
 from mpi_search.rules.hooks import UNDECIDED
+from mpi_search.rules.picture import Look, Picture, check_look, look_of, picture_of
 
 State = tuple[int, ...]
 Answer = TypeVar("Answer")
@@ -46,7 +47,18 @@ OPTIONAL = {
 #: Constants it may define for the kernel.
 TUNING = ("EVALUATION_ERROR", "KILLER_SCORE", "HISTORY_CEILING")
 #: What it may define for people.
-NOTATION = {"plies_left": 1, "parse": 1, "format": 1, "move_name": 2, "draw": 1, "describe": 2, "variant": 1}
+NOTATION = {
+    "plies_left": 1,
+    "parse": 1,
+    "format": 1,
+    "move_name": 2,
+    "draw": 1,
+    "describe": 2,
+    "variant": 1,
+    "side": 1,
+    "cells": 1,
+    "why_not": 2,
+}
 #: What it may define for the plain algorithms and for bots.
 PLAIN = {"optimism": 1, "heuristic": 1}
 #: Hooks that make sense only together.
@@ -237,6 +249,23 @@ class Game:
         """The board for a terminal."""
         return self._ask("draw", str, state) if self.has("draw") else f"state {state}"
 
+    @cached_property
+    def look(self) -> Look:
+        """What its sides are called, and how its pieces look on a terminal."""
+        return look_of(self.module)
+
+    def cells(self, state: State) -> Picture | None:
+        """The board cell by cell, if the game can say whose each is."""
+        return self._ask("cells", picture_of, state) if self.has("cells") else None
+
+    def side(self, state: State) -> int | None:
+        """Who is to move, 0 for the side that begins in the first position, if the game says it."""
+        return self._ask("side", int, state) if self.has("side") else None
+
+    def why_not(self, state: State, text: str) -> str:
+        """Why this text is no legal move, in a few words; "" if it does not look like a move, or nobody knows."""
+        return self._ask("why_not", str, state, text) if self.has("why_not") else ""
+
     # --- calling the file's functions
     def _ask(self, name: str, kind: Callable[[Any], Answer], *arguments: Any) -> Answer:
         """The answer of a function of the game's; whatever goes wrong in it is an error in the file."""
@@ -277,6 +306,7 @@ def check_contract(game: Game) -> None:
             raise InputError(f"{path}: {constant} must be a whole number, not {getattr(module, constant)!r}")
     if getattr(module, "NODE_NS", 1) < 1:
         raise InputError(f"{path}: NODE_NS (nanoseconds for one node) must be at least 1, not {module.NODE_NS}")
+    check_look(module, path)
     for name, arguments in {**REQUIRED, **OPTIONAL, **NOTATION, **PLAIN}.items():
         _check_function(module, path, name, arguments)
     for one, other in PAIRS:

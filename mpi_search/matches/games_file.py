@@ -1,0 +1,126 @@
+"""Games as lines of JSON, one a line: written as soon as they are over, read also when the last line is torn.
+
+    {"game", "position", "moves": [names], "first", "second", "result", "seed", "times": [seconds], "note"}
+
+`result` is the value for the side that moved first, or null for a game that is not over.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TextIO
+
+from mpi_search.errors import InputError
+
+
+@dataclass(frozen=True)
+class SavedGame:
+    """A game as it was played so far."""
+
+    game: str  #: "connect4:6x5"
+    position: str = "start"  #: where it began
+    moves: tuple[str, ...] = ()
+    first: str = ""  #: who moved first: "human", or the words that make the bot
+    second: str = ""
+    result: int | None = None  #: the value for the side that moved first; None: the game is not over
+    seconds: tuple[float, ...] = ()  #: that each move took
+    seed: int | None = None
+    note: str = ""  #: how it ended, if not by the rules
+
+    def continues(self, other: SavedGame) -> bool:
+        """Whether it is the other game, or what became of it."""
+        same = (self.game, self.position) == (other.game, other.position)
+        return same and self.moves[: len(other.moves)] == other.moves
+
+
+def write_game(file: TextIO, saved: SavedGame) -> None:
+    """Append it as a line, so that it is there even if this process is killed."""
+    row: dict[str, Any] = {
+        "game": saved.game,
+        "position": saved.position,
+        "moves": list(saved.moves),
+        "first": saved.first,
+        "second": saved.second,
+        "result": saved.result,
+        "seed": saved.seed,
+        "times": [round(seconds, 3) for seconds in saved.seconds],
+    }
+    if saved.note:
+        row["note"] = saved.note
+    file.write(json.dumps(row) + "\n")
+    file.flush()
+
+
+def open_games(path: str | Path) -> TextIO:
+    """The file, to append games to. What a torn line has left is taken away first. Raises InputError."""
+    try:
+        with open(path, "ab+") as file:
+            file.seek(0)
+            text = file.read()
+            if not text.endswith(b"\n") and _row(text[text.rfind(b"\n") + 1 :].decode(errors="replace")) is None:
+                file.truncate(text.rfind(b"\n") + 1)
+            elif text and not text.endswith(b"\n"):
+                file.write(b"\n")
+        return open(path, "a", encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"games cannot be written to {path}: {error.strerror}") from error
+
+
+def read_games(path: str | Path) -> list[SavedGame]:
+    """The games of a file, without a last line that is torn. Raises InputError, with the number of a bad line."""
+    try:
+        text = Path(path).read_text(encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"there are no games in {path}: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise InputError(f"there are no games in {path}: it is no text") from error
+    games = []
+    for number, line in enumerate(text.splitlines(keepends=True), 1):
+        saved = _saved(_row(line))
+        if saved is not None:
+            games.append(saved)
+        elif line.strip() and line.endswith("\n"):
+            raise InputError(f"{path}: line {number} is no game: {line.strip()[:60]!r}")
+    return games
+
+
+def last_unfinished(games: list[SavedGame], game: str) -> SavedGame | None:
+    """The last of these games that nobody has finished, nor gone on with."""
+    found = None
+    for saved in (each for each in games if each.game == game):
+        if saved.result is None:
+            found = saved
+        elif found is not None and saved.continues(found):
+            found = None
+    return found
+
+
+def _row(line: str) -> Any:
+    try:
+        return json.loads(line)
+    except ValueError:
+        return None
+
+
+def _saved(row: Any) -> SavedGame | None:
+    """A game out of its row; None if that is no game."""
+    if not isinstance(row, dict) or not isinstance(row.get("game"), str):
+        return None
+    moves, times, result = row.get("moves"), row.get("times", []), row.get("result")
+    texts = [row.get("position", "start"), row.get("first", ""), row.get("second", ""), row.get("note", "")]
+    if not isinstance(moves, list) or not all(isinstance(text, str) for text in (*moves, *texts)):
+        return None
+    if not isinstance(times, list) or not all(_is_number(seconds) for seconds in times):
+        return None
+    if result is not None and (not isinstance(result, int) or isinstance(result, bool)):
+        return None
+    seed = row.get("seed") if isinstance(row.get("seed"), int) else None
+    position, first, second, note = texts
+    seconds = tuple(float(each) for each in times)
+    return SavedGame(row["game"], position, tuple(moves), first, second, result, seconds, seed, note)
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
