@@ -11,7 +11,7 @@ from games._simplexity_rules import OTHER_SHAPE, OWN_SHAPE, outcome, play, start
 from mpi_search.gamekit import UNDECIDED, InputError, board_size, i64, popcount, u64
 
 SIDES = ("red", "blue")
-COLOURS = ("bright_red", "bright_blue", "grey11")
+COLOURS = ("bold bright_red", "bold bright_blue", "grey11")
 PIECES = {".": "·"}
 
 

@@ -26,7 +26,7 @@ MAX_PLIES = 124  # at most 62 empty squares, and no two passes in a row
 MAX_VALUE = 64
 PASS = 64
 EXAMPLE = "ffo-40"
-COLOURS = ("black", "bright_white", "dark_green")
+COLOURS = ("black", "bright_white", "green4")
 PIECES = {"X": "●", "O": "●", ".": "·"}
 SYNTAX = "ffo-40 to ffo-51; or 64 of X, O and - from A1 to H8, a space, the side to move; or moves: f5d6c3"
 

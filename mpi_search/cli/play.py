@@ -131,7 +131,7 @@ def _play(
         session.resume(saved)
     if save is not None:
         open_games(save).close()  # better now than after the game
-    Table(session, Screen(game), Options(pause, save, lambda: _say_compiling(game))).run()
+    Table(session, Screen(game), Options(pause, save, lambda bot: _say_loading(game, bot))).run()
 
 
 def _players(asked: tuple[str | None, str | None], ranks: int | None, policy: str | None) -> tuple[str, str]:
@@ -157,10 +157,12 @@ def _together(bot: str, ranks: int, policy: str) -> str:
     return ",".join(filter(None, (f"cluster:ranks={ranks},policy={policy}", options))) if name == "kernel" else bot
 
 
-def _say_compiling(game: Game) -> None:
+def _say_loading(game: Game, bot: str) -> None:
     """Why nothing happens for some seconds."""
-    from mpi_search.cli.common import say_compiling
+    from mpi_search.cli.common import say_compiling, stderr
     from mpi_search.compile.kernel import bind
 
-    if not bind(game).is_compiled:
+    if bot.startswith("cluster"):
+        stderr.print("starting ranks, which compile the search the first time ...", style="dim")
+    elif not bind(game).is_compiled:
         say_compiling(game)

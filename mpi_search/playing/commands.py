@@ -20,14 +20,14 @@ class Command:
 
 
 COMMANDS = (
-    Command("undo", "take back; against a bot its move and yours", "u"),
+    Command("undo", "take back your last move", "u"),
     Command("redo", "play what was taken back"),
     Command("hint", "a good move", "h"),
-    Command("why", "what each move is worth, best first", "w"),
+    Command("why", "what each move is worth", "w"),
     Command("moves", "the legal moves", "m"),
     Command("board", "show the board again", "b"),
     Command("flip", "change sides", "f"),
-    Command("go", "a bot goes on that was stopped", "g"),
+    Command("go", "go on after Ctrl-C", "g"),
     Command("clock", "the time", "c"),
     Command("save", "append the game to a file", "s", "FILE"),
     Command("load", "go on with a saved game", "l", "FILE"),
@@ -52,6 +52,6 @@ def help_lines() -> tuple[str, ...]:
     """All of them, in two columns."""
     cells = [f"{each.usage:<10} {each.about}" for each in COMMANDS]
     half = (len(cells) + 1) // 2
-    rows = zip(cells[:half], [*cells[half:], ""][:half], strict=True)
+    rows = zip(cells[:half], [*cells[half:], ""][:half], strict=True)  # the second column may be one shorter
     head = "a move, or one of these words, which may be cut short:"
-    return (head, *(f"{left:<54}{right}".rstrip() for left, right in rows))
+    return (head, *(f"{left:<40}{right}".rstrip() for left, right in rows))

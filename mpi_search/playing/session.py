@@ -16,7 +16,7 @@ from mpi_search.matches.games_file import SavedGame
 from mpi_search.playing.commands import Command, called, help_lines
 from mpi_search.playing.effects import Changed, Effect, Hint, Leave, Load, New, Save, Say, Why
 from mpi_search.playing.refusals import ambiguous, refusal, some_moves
-from mpi_search.playing.words import clock_text
+from mpi_search.playing.words import bot_name, clock_text
 from mpi_search.rules.game import Game
 
 HUMAN = "human"
@@ -84,8 +84,10 @@ class Session:
         return self.game.look.sides[self.colour(side)]
 
     def player_name(self, side: int) -> str:
+        """Who plays it, in a word if that says enough."""
         if self.players[side] != HUMAN:
-            return self.players[side]
+            names = [bot_name(player) for player in self.players]
+            return names[side] if names[0] != names[1] else self.players[side]
         return "you" if self.players[1 - side] != HUMAN else "person"
 
     # --- clocks
@@ -178,6 +180,7 @@ class Session:
         for _ in range(count):
             self.undone.append((self.record.moves[-1], self.seconds.pop()))
             self.record.undo()
+        self.is_paused = HUMAN not in self.players
         return Changed((f"taken back: {' '.join(names)}",))
 
     def _plies_back(self) -> int:
@@ -189,11 +192,11 @@ class Session:
     def _redo(self) -> Effect:
         if not self.undone:
             return Say(("nothing was taken back",))
-        before, plays_person = len(self.record.moves), HUMAN in self.players
-        while self.undone and not self.record.is_over:
-            move, seconds = self.undone[-1]
-            self.play(move, seconds)
-            if self.player == HUMAN or not plays_person:
+        before = len(self.record.moves)
+        self.is_paused = HUMAN not in self.players
+        while self.undone:
+            self.play(*self.undone[-1])
+            if self.player == HUMAN or self.is_paused:
                 break
         return Changed((f"again: {' '.join(self.record.names[before:])}",))
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from mpi_search.bots.bot import Choice, Thought
 from mpi_search.bots.record import Record
 from mpi_search.rules.game import Game, State
 
 #: Moves of an expected line that are shown.
-LINE_MOVES = 8
+LINE_MOVES = 6
 
 
 def line_of_play(game: Game, state: State, moves: Sequence[int], most: int = LINE_MOVES) -> str:
@@ -38,18 +39,30 @@ def thought_line(record: Record, thought: Thought | None, seconds: float) -> str
     if thought is None:
         return f"{seconds:.1f} s"
     parts = ["to the end" if thought.depth is None else f"depth {thought.depth}"]
-    most = record.game.max_value
-    if thought.lower > -most or thought.upper < most:
-        exact = thought.lower == thought.upper
-        parts.append(f"value {thought.lower:+d}" if exact else f"value {thought.lower:+d} to {thought.upper:+d}")
+    if said := between(thought.lower, thought.upper, record.game.max_value):
+        parts.append(f"value {said}")
     if thought.move is not None:
         parts.append(record.game.move_name(record.state, thought.move))
     return "  ".join([*parts, f"{seconds:.1f} s"])
 
 
+def between(lower: int, upper: int, most: int) -> str:
+    """What is known of a value that is `most` in size at most; "" if that is nothing."""
+    if lower == upper:
+        return f"{lower:+d}"
+    if lower <= -most:
+        return f"{upper:+d} at most" if upper < most else ""
+    return f"{lower:+d} to {upper:+d}" if upper < most else f"{lower:+d} at least"
+
+
+def bot_name(words: str) -> str:
+    """The words that make a bot, without its options and its folder."""
+    return Path(words.partition(":")[0]).stem
+
+
 def clock_text(seconds: float) -> str:
     """4:05, or 9.3 when it is little."""
-    if 0 <= seconds < 20:
+    if abs(seconds) < 20:
         return f"{seconds:.1f}"
     sign, whole = "-" if seconds < 0 else "", int(abs(seconds))
     hours, minutes = whole // 3600, whole // 60 % 60

@@ -26,7 +26,11 @@ class Look:
     """How a game would like to be shown; a file may define the constants that are named here."""
 
     sides: tuple[str, str] = ("X", "O")  #: SIDES: what the two are called, the one that begins first
-    colours: tuple[str, str, str] = ("bright_cyan", "bright_yellow", "grey15")  #: COLOURS: of the sides, of the board
+    colours: tuple[str, str, str] = (
+        "bold bright_cyan",
+        "bold bright_yellow",
+        "grey15",
+    )  #: COLOURS: of the sides, of the board
     pieces: dict[str, str] = field(default_factory=dict)  #: PIECES: better than a cell's text where colours tell sides
 
 

@@ -27,7 +27,7 @@ def ability_of(console: Console, environ: Mapping[str, str] = os.environ) -> Abi
 
 
 def has_utf8(encoding: str, environ: Mapping[str, str]) -> bool:
-    """Whether more than ASCII is understood. Where the locale is C, Python takes UTF-8 for granted, a terminal may not."""
+    """Whether more than ASCII is understood. With the locale C Python takes UTF-8 for granted, a terminal may not."""
     try:
         is_utf8 = codecs.lookup(encoding).name == "utf-8"
     except LookupError:

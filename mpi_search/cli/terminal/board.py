@@ -24,9 +24,9 @@ class Painter:
     def __init__(self, game: Game, ability: Ability) -> None:
         self.game, self.ability = game, ability
         first, second, board = game.look.colours
-        if not all(_is_colour(colour) for colour in game.look.colours):
+        if not all(_is_style(style) for style in (first, second, f"on {board}")):
             first, second, board = Look().colours
-        styles = {"x": f"bold {first} on {board}", "o": f"bold {second} on {board}", "#": f"bold white on {board}"}
+        styles = {"x": f"{first} on {board}", "o": f"{second} on {board}", "#": f"white on {board}"}
         self._styles = {**styles, ".": f"grey66 on {board}", "": "none"}
         self._bright = f"bold bright_white on {board}"
 
@@ -53,7 +53,8 @@ class Painter:
                     _LAST if place in marked.placed else _TURNED if place in marked.turned | marked.left else _PLAIN
                 )
                 self._add(line, cell, width, around, place in places)
-            line.rstrip()
+            if not self.ability.colour:
+                line.rstrip()
             lines.append(line)
         return lines
 
@@ -84,13 +85,14 @@ class Painter:
         name = self.game.look.sides[colour]
         piece = self._nicer(name)
         if self.game.has("cells") and self.ability.colour:
-            return Text(f" {piece} ", self._styles["xo"[colour]]) + Text(f" {name}" if piece != name else "")
+            line = Text().append(f" {piece} ", self._styles["xo"[colour]])
+            return line.append(f" {name}" if piece != name else "")
         return Text(name)
 
 
-def _is_colour(text: str) -> bool:
+def _is_style(text: str) -> bool:
     try:
-        Style.parse(f"on {text}")
+        Style.parse(text)
     except StyleSyntaxError:
         return False
     return True

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from mpi_search.cli.terminal.ability import ability_of
 from mpi_search.cli.terminal.board import Painter
-from mpi_search.playing.session import Session
+from mpi_search.playing.session import HUMAN, Session
 from mpi_search.playing.words import clock_text
 from mpi_search.rules.game import Game, State
 
@@ -58,8 +58,8 @@ class Screen:
         lines = next_to(board, width, beside) if fits else [*board, *beside[:2]]
         if self.ability.clears:
             sys.stdout.write("\x1b[H\x1b[2J")
-            if len(lines) + 2 + len(notes) <= self.console.height:
-                lines.append(Text())
+            left = self.console.height - 1 - sum(-(-max(len(note), 1) // self.width) for note in notes)
+            lines = [*lines, Text()] if len(lines) < left else lines if len(lines) == left else board
         for line in lines:
             self.console.print(line, no_wrap=True, overflow="crop", soft_wrap=not self.ability.clears)
         self.say(notes)
@@ -104,7 +104,8 @@ def panel(session: Session, painter: Painter, height: int, width: int) -> list[T
 
 def _player(session: Session, painter: Painter, side: int) -> Text:
     arrow = ">" if session.side == side and not session.is_over else " "
-    line = Text(f"{arrow} ") + painter.side(session.colour(side)) + Text(f"  {session.player_name(side)}")
+    name = session.player_name(side) if session.players[side] == HUMAN else session.players[side]
+    line = Text(f"{arrow} ") + painter.side(session.colour(side)) + Text(f"  {name}")
     left = session.clock(side).left_s
     return line if left is None else line + Text(f"  {clock_text(left)}")
 

@@ -31,7 +31,7 @@ class Options:
 
     pause: float = 0.5  #: seconds between the moves of two bots, where somebody watches
     save: str | None = None  #: games are appended here when they are over, or left
-    compiling: Callable[[], None] = lambda: None  #: is called before something takes long
+    loading: Callable[[str], None] = lambda bot: None  #: is told which bot is loaded, which may take long
 
 
 class Table:
@@ -85,7 +85,7 @@ class Table:
         players = self.session.players
         key = players[side], side if players[0] == players[1] else 0
         if key not in self._bots:
-            self.options.compiling()
+            self.options.loading(players[side])
             self._bots[key] = load_bot(players[side], self.session.game, seed=f"{self.session.seed} {len(self._bots)}")
         return self._bots[key]
 
@@ -93,7 +93,7 @@ class Table:
         session, bot = self.session, self._bot(self.session.side)
         if self.screen.ability.clears:
             self._show()
-        name, side = session.player, session.side_name(session.side)
+        name, side = session.player_name(session.side), session.side_name(session.side)
         began = self.clock()
         try:
             choice, is_cut_short = self._choose(bot, bot.seconds or session.allowance())
@@ -116,10 +116,10 @@ class Table:
         record = Record(self.session.game, self.session.record.position, self.session.record.names)
         thoughts: list[Thought | None] = [None]
         bot.tell = lambda thought: thoughts.__setitem__(0, thought)
-        began = self.clock()
+        began, name = self.clock(), self.session.player_name(self.session.side)
 
         def text() -> str:
-            return f"{self.session.player} thinks: {thought_line(record, thoughts[0], self.clock() - began)}"
+            return f"{name} thinks: {thought_line(record, thoughts[0], self.clock() - began)}"
 
         try:
             with self._thinking(text):
@@ -236,7 +236,7 @@ class Table:
     # --- advice
     def _advice(self) -> tuple[Adviser, float]:
         if self._adviser is None:
-            self.options.compiling()
+            self.options.loading("kernel")
             self._adviser = Adviser(self.session.game, self.clock)
         return self._adviser, self.session.control.move_s or ADVICE_S
 
