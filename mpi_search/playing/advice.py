@@ -49,13 +49,14 @@ def values_of_moves(bot: KernelBot, record: Record, seconds: float) -> Iterator[
     """What the legal moves are worth, each searched for its part of the time."""
     bot.tell = None
     moves = record.legal
+    after = Record(record.game, record.position, record.names)
     for move in moves:
-        after = Record(record.game, record.position, record.names)
         after.play(move)
         if (outcome := after.outcome) is not None:
             yield Judged(move, -outcome, True, 1, (move,))
         else:
             yield _judged(move, bot.search(after, max(seconds / len(moves), LEAST_S)))
+        after.undo()
 
 
 def _judged(move: int, reply: Choice) -> Judged:

@@ -43,7 +43,7 @@ def called(word: str) -> list[Command]:
     """The commands that a word may mean: one by its name or its short form, or all that begin so."""
     word = word.lower()
     for command in COMMANDS:
-        if word in (command.name, command.short):
+        if word and word in (command.name, command.short):
             return [command]
     return [command for command in COMMANDS if word and command.name.startswith(word)]
 

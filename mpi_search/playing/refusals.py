@@ -9,6 +9,8 @@ from mpi_search.playing.commands import BY_NAME, COMMANDS, Command
 
 #: So much of a wrong line is repeated, and so many moves are named.
 SHOWN_CHARACTERS, SHOWN_MOVES = 24, 8
+#: No game is asked about a longer text.
+LONGEST_MOVE = 16
 
 
 def refusal(record: Record, line: str) -> str:
@@ -18,7 +20,7 @@ def refusal(record: Record, line: str) -> str:
         return f"there is no command {shown(line)}; did you mean {command}?"
     if record.is_over:
         return f"the game is over, {shown(line)} cannot be played; new begins another, undo takes the last move back"
-    if reason := record.game.why_not(record.state, text) or played_before(record, text):
+    if len(text) <= LONGEST_MOVE and (reason := reason_against(record, text)):
         return f"{shown(line)} cannot be played: {reason}"
     return f"{shown(line)} is neither a move ({some_moves(record)}) nor a command (? lists them)"
 
@@ -33,8 +35,10 @@ def similar(text: str) -> str:
     return COMMANDS[list(BY_NAME).index(near[0])].usage if near else ""
 
 
-def played_before(record: Record, text: str) -> str:
-    """A move that was possible once is probably known by its name."""
+def reason_against(record: Record, text: str) -> str:
+    """What the game says of a text that is no legal move; or else, if it was one before, that much."""
+    if reason := record.game.why_not(record.state, text):
+        return reason
     names = [name.lower() for name in record.names]
     return f"it was move {names.index(text) + 1}, and is not possible now" if text in names else ""
 
@@ -49,4 +53,4 @@ def shown(line: str) -> str:
     """A line as it was typed, if it is short and harmless."""
     text = line.strip()
     text = text if len(text) <= SHOWN_CHARACTERS else text[: SHOWN_CHARACTERS - 3] + "..."
-    return text if text.isascii() and text.isprintable() else ascii(text)
+    return text if text.isprintable() else ascii(text)

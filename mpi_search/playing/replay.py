@@ -47,7 +47,7 @@ class Replay:
             if self.at == 0:
                 return "that is where it began; " + KEYS
             self.at -= 1
-        elif word.isdecimal() and int(word) <= self.last:
+        elif word in map(str, range(self.last + 1)):
             self.at = int(word)
         else:
             return f"{shown(line)} means nothing here: {KEYS} (0 to {self.last})"

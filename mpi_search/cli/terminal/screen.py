@@ -76,7 +76,11 @@ class Screen:
             try:
                 return input(prompt) if sys.stdout.isatty() else sys.stdin.readline() or None
             except EOFError:
+                print()
                 return None
+            except KeyboardInterrupt:
+                print()
+                raise
         return sys.stdin.readline() or None
 
 
