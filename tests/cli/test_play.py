@@ -34,7 +34,7 @@ def test_a_game_through_a_pipe():
     done = play("tictactoe", "--x", "human", "--o", "human", text="b2\na1\nb2\na3\nb1\nc1\nn\n")
     assert done.returncode == 0, done.stderr
     assert "b2 cannot be played: b2 is taken" in done.stdout
-    assert " 2  .  X  .     O  person\n 1  O  O [X]\n" in done.stdout
+    assert " 2  .  X  .      O  person\n 1  O  O [X]\n" in done.stdout
     assert done.stdout.splitlines()[-1] == "X wins"
     assert done.stdout.isascii()
 

@@ -53,8 +53,6 @@ class Painter:
                     _LAST if place in marked.placed else _TURNED if place in marked.turned | marked.left else _PLAIN
                 )
                 self._add(line, cell, width, around, place in places)
-            if not self.ability.colour:
-                line.rstrip()
             lines.append(line)
         return lines
 

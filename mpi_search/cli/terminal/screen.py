@@ -5,13 +5,14 @@ from __future__ import annotations
 
 import contextlib
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from rich.console import Console
 from rich.text import Text
 
 from mpi_search.cli.terminal.ability import ability_of
 from mpi_search.cli.terminal.board import Painter
+from mpi_search.cli.terminal.thinking import Thinking
 from mpi_search.playing.session import HUMAN, Session
 from mpi_search.playing.words import clock_text
 from mpi_search.rules.game import Game, State
@@ -61,6 +62,8 @@ class Screen:
             left = self.console.height - 1 - sum(-(-max(len(note), 1) // self.width) for note in notes)
             lines = [*lines, Text()] if len(lines) < left else lines if len(lines) == left else board
         for line in lines:
+            if not self.ability.colour:
+                line.rstrip()
             self.console.print(line, no_wrap=True, overflow="crop", soft_wrap=not self.ability.clears)
         self.say(notes)
 
@@ -68,6 +71,10 @@ class Screen:
         for note in notes:
             self.console.print(Text(note))
         sys.stdout.flush()
+
+    def thinking(self, text: Callable[[], str]) -> Thinking:
+        """A line below all that changes while this is open."""
+        return Thinking(text, self.width, is_shown=self.ability.clears)
 
     # --- asking
     def ask(self, prompt: str) -> str | None:

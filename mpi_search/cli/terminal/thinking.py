@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 import threading
 from collections.abc import Callable
@@ -32,7 +33,8 @@ class Thinking:
 
     def _run(self) -> None:
         while not self._is_over.wait(REFRESH_S):
-            _write(_BEGIN_AND_ERASE + self._text()[: self._width - 1])
+            with contextlib.suppress(Exception):  # this line is worth no failure
+                _write(_BEGIN_AND_ERASE + self._text()[: self._width - 1])
 
 
 def _write(text: str) -> None:
