@@ -74,6 +74,11 @@ class Session:
         """Whether it is for a bot to go on."""
         return not self.is_over and not self.is_paused and self.player != HUMAN
 
+    @property
+    def is_stopped(self) -> bool:
+        """Whether a bot is to go on as soon as it is told to."""
+        return not self.is_over and self.is_paused and self.player != HUMAN
+
     def colour(self, side: int) -> int:
         """Which side of the game it is: 0 for the one that begins in the game's first position."""
         first = self.game.side(self.record.states[0]) or 0
@@ -135,6 +140,7 @@ class Session:
             return Leave()
         if (move := self._move_called("".join(words))) is not None:
             self.play(move, seconds)
+            self.is_paused = self.is_paused and HUMAN not in self.players  # it was in the place of a bot
             return Changed()
         commands = called(words[0])
         if len(commands) > 1:
@@ -151,7 +157,7 @@ class Session:
 
     def _enter(self, seconds: float) -> Effect:
         """Nothing was typed: a bot that was stopped goes on, a move without a choice is played."""
-        if self.is_paused:
+        if self.is_stopped:
             return self._go()
         legal = self.record.legal
         if len(legal) == 1 and not self.is_over:
@@ -220,7 +226,7 @@ class Session:
         )
 
     def _go(self) -> Effect:
-        if not self.is_paused:
+        if not self.is_stopped:
             return Say(("nobody was stopped; flip gives your side to the bot",))
         self.is_paused = False
         return Changed()

@@ -95,6 +95,17 @@ def test_where_two_bots_play_taking_back_stops_them():
     assert table.bot_moves
 
 
+def test_a_person_may_move_in_the_place_of_a_bot_that_was_stopped():
+    table = session()
+    table.read("b2")
+    table.is_paused = True
+    assert table.is_stopped
+    table.read("a1")
+    assert (table.is_stopped, table.bot_moves, table.player) == (False, False, HUMAN)
+    table.read("c3")
+    assert table.bot_moves
+
+
 def test_flip_gives_the_bot_the_other_side():
     table = session()
     table.read("flip")

@@ -132,8 +132,12 @@ class Table:
         session = self.session
         if session.is_over:
             return "again? (y/n) "
-        name = session.side_name(session.side)
-        return f"{name} (stopped): " if session.is_paused and session.player != HUMAN else f"{name}: "
+        name, legal = session.side_name(session.side), session.record.legal
+        if session.is_stopped:
+            return f"{name} (stopped): "
+        if len(legal) == 1:
+            return f"{name} (Enter plays {session.game.move_name(session.record.state, legal[0])}): "
+        return f"{name}: "
 
     def _begin_turn(self) -> None:
         """The clock of a person runs from the moment when the board is seen first."""
