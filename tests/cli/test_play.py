@@ -39,6 +39,13 @@ def test_a_game_through_a_pipe():
     assert done.stdout.isascii()
 
 
+def test_the_page_shows_what_happens():
+    page = (Path(__file__).parents[2] / "docs" / "play.md").read_text()
+    text, shown = re.search(r"\$ printf '(.*)' \| mpi-search play .* \| tail -6\n(.*?)```", page, re.DOTALL).groups()
+    done = play("tictactoe", "--x", "human", "--o", "human", text=text.replace("\\n", "\n"))
+    assert done.stdout.endswith(shown)
+
+
 def test_the_end_of_the_input_ends_it():
     done = play("connect4", "--o", "random", text="4\n")
     assert done.returncode == 0, done.stderr
