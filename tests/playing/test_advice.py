@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import time
 
+from mpi_search.bots.bot import Thought
 from mpi_search.bots.record import Record
 from mpi_search.playing.advice import Adviser, why_lines
+from mpi_search.playing.thoughts import Latest
 from mpi_search.rules.load import load_game
 
 GAME = load_game("tictactoe")
@@ -27,3 +29,24 @@ def test_every_move_has_its_value_and_the_best_comes_first():
     assert record.names == ["a3", "a1", "b3", "b1"]
     assert len(why_lines(record, judged, 3)) == 3
     assert why_lines(record, judged, 9)[0].split() == ["c3", "+1", "exact", "c3"]
+
+
+def test_what_is_found_meanwhile_is_told():
+    game, latest, depths = load_game("connect4"), Latest(), []
+    record = Record(game)
+
+    def tell(thought):
+        depths.append(thought.depth)
+        latest.tell(thought)
+
+    Adviser(game, time.perf_counter).hint(record, 0.2, tell)
+    assert latest.move in record.legal
+    assert depths == sorted(depths)
+
+
+def test_a_move_stays_the_best_until_there_is_another():
+    latest = Latest()
+    assert latest.move is None
+    for move, best in ((None, None), (3, 3), (None, 3), (4, 4)):
+        latest.tell(Thought(5, -1, 1, move))
+        assert latest.move == best

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from mpi_search.bots.bot import Thought
 from mpi_search.bots.clock import Control
 from mpi_search.bots.record import Record
 from mpi_search.cli.terminal.screen import Screen
 from mpi_search.playing.advice import Adviser, Judged, why_lines
+from mpi_search.playing.thoughts import Latest
 from mpi_search.playing.words import choice_line, thought_line
 from mpi_search.rules.game import Game
 
@@ -31,16 +31,11 @@ class Counsel:
 
     def hint(self, record: Record, control: Control) -> tuple[str, ...]:
         """A good move, as a line. Ctrl-C ends it."""
-        thought: Thought | None = None
-
-        def tell(what: Thought) -> None:
-            nonlocal thought
-            thought = what
-
+        latest = Latest()
         try:
             adviser, began = self._adviser(), self._clock()
-            with self._screen.thinking(lambda: thought_line(record, thought, self._clock() - began)):
-                choice = adviser.hint(record, seconds_for(control), tell)
+            with self._screen.thinking(lambda: thought_line(record, latest.thought, self._clock() - began)):
+                choice = adviser.hint(record, seconds_for(control), latest.tell)
         except KeyboardInterrupt:
             return ("no hint: stopped",)
         name = record.game.move_name(record.state, choice.move)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from mpi_search.bots.bot import Bot, Choice, Thought
+from mpi_search.bots.bot import Bot, Choice
 from mpi_search.bots.load import load_bot
 from mpi_search.bots.record import Record
 from mpi_search.cli.terminal.screen import Screen
 from mpi_search.errors import InputError
 from mpi_search.playing.session import HUMAN, Session
+from mpi_search.playing.thoughts import Latest
 from mpi_search.playing.words import thought_line
 
 #: For a bot that was interrupted before it had said any move.
@@ -56,29 +57,25 @@ class Opponents:
         session, bot = self._session, self._bot(self._session.side)
         record = Record(session.game, session.record.position, session.record.names)
         name, began = session.player_name(session.side), self._clock()
-        thought: Thought | None = None
-
-        def tell(what: Thought) -> None:
-            nonlocal thought
-            thought = what
+        latest = Latest()
 
         def text() -> str:
-            return f"{name} thinks: {thought_line(session.record, thought, self._clock() - began)}"
+            return f"{name} thinks: {thought_line(session.record, latest.thought, self._clock() - began)}"
 
-        bot.tell = tell
+        bot.tell = latest.tell
         try:
             with self._screen.thinking(text):
                 choice = bot.choose(record, bot.seconds or session.allowance())
         except KeyboardInterrupt:
             if not self._screen.reads_terminal:
                 raise
-            return self._best_so_far(bot, thought), True
+            return self._best_so_far(bot, latest.move), True
         return self._checked(choice), False
 
-    def _best_so_far(self, bot: Bot, thought: Thought | None) -> Choice:
+    def _best_so_far(self, bot: Bot, move: int | None) -> Choice:
         record = Record(self._session.game, self._session.record.position, self._session.record.names)
-        if thought is not None and thought.move in record.legal:
-            return Choice(thought.move)
+        if move is not None and move in record.legal:
+            return Choice(move)
         return self._checked(bot.choose(record, AT_ONCE_S))
 
     def _checked(self, choice: Choice) -> Choice:

@@ -79,16 +79,16 @@ class Screen:
     # --- asking
     def ask(self, prompt: str) -> str | None:
         """A line; None at the end of the input. Raises KeyboardInterrupt."""
-        if self.reads_terminal:
-            try:
-                return input(prompt) if sys.stdout.isatty() else sys.stdin.readline() or None
-            except EOFError:
-                print()
-                return None
-            except KeyboardInterrupt:
-                print()
-                raise
-        return sys.stdin.readline() or None
+        if not self.reads_terminal:
+            return sys.stdin.readline() or None
+        try:
+            return input(prompt)
+        except EOFError:
+            print()
+            return None
+        except KeyboardInterrupt:
+            print()
+            raise
 
 
 def next_to(board: list[Text], width: int, beside: list[Text]) -> list[Text]:
