@@ -47,9 +47,9 @@ class Session:
         self.begin(position)
 
     def begin(self, position: str, moves: Sequence[str] = (), seconds: Sequence[float] = ()) -> None:
-        """A game from this position on. Raises InputError."""
+        """A game from this position on; of the moves, the first may have no times. Raises InputError."""
         self.record = Record(self.game, position, moves)
-        self.seconds = [*seconds, *[0.0] * len(moves)][: len(moves)]  #: that each move took
+        self.seconds = [*[0.0] * len(moves), *seconds][len(seconds) :]  #: that each move took
         self.undone: list[tuple[int, float]] = []  #: the next to be played again is the last
         self.ending: Ending | None = None
         self.is_paused = False  #: a person wants to say something though a bot is to move

@@ -222,6 +222,12 @@ def test_a_saved_game_goes_on():
     assert other.bot_moves
 
 
+def test_moves_that_were_given_took_no_time():
+    table = session()
+    table.resume(SavedGame("tictactoe", "start", ("b2", "a1", "c3"), seconds=(2.5,)))
+    assert table.seconds == [0.0, 0.0, 2.5]
+
+
 def test_a_saved_game_that_cannot_be_played_changes_nothing():
     table = session()
     table.read("b2")
