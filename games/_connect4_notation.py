@@ -10,6 +10,9 @@ from mpi_search.gamekit import InputError, board_size
 NAMES = "123456789abcdefg"[:COLUMNS]
 SYNTAX = f"the columns played, {NAMES[0]} to {NAMES[-1]}; or rows from the top with X, O and . between slashes"
 
+COLOURS = ("bright_red", "bright_yellow", "navy_blue")
+PIECES = {"X": "●", "O": "●", ".": "·"}
+
 
 def variant(text):
     return board_size("connect4", text)
@@ -140,6 +143,22 @@ def format(state):
 def draw(state):
     rows = [f"| {' '.join(row)} |" for row in written_rows(state)]
     return "\n".join([*rows, f"+{'-' * (2 * COLUMNS + 1)}+", f"  {' '.join(NAMES)}"])
+
+
+def side(state):
+    return state[1].bit_count() % 2
+
+
+def cells(state):
+    rows = [[(mark, mark.lower()) for mark in row] for row in written_rows(state)]
+    return [*rows, [(name, "") for name in NAMES]]
+
+
+def why_not(state, text):
+    """Of a text that is no legal move."""
+    if len(text) == 1 and text in NAMES:
+        return f"column {text} is full"
+    return f"there is no column {text}, only {NAMES[0]} to {NAMES[-1]}" if text.isdecimal() else ""
 
 
 def move_name(state, move):

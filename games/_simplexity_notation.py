@@ -6,9 +6,13 @@ lead from one to the other.
 
 import re
 
-from games._simplexity_board import COLUMN, COLUMNS, HEIGHT, ROWS, has_four, landing
+from games._simplexity_board import CELLS, COLUMN, COLUMNS, HEIGHT, ROWS, has_four, landing
 from games._simplexity_rules import OTHER_SHAPE, OWN_SHAPE, outcome, play, start
 from mpi_search.gamekit import UNDECIDED, InputError, board_size, i64, popcount, u64
+
+SIDES = ("red", "blue")
+COLOURS = ("bold bright_red", "bold bright_blue", "grey11")
+PIECES = {".": "·"}
 
 
 def variant(text):
@@ -36,24 +40,32 @@ def parse_moves(text):
 
 
 def parse_move(state, name, where):
-    column, shape = name[:-1], name[-1].upper()
+    if reason := why_not(state, name):
+        raise InputError(f"simplexity: {name!r} {where}: {reason}")
+    return 2 * int(name[:-1]) + (name[-1].upper() != own_letter(state))
+
+
+def why_not(state, name):
+    """What is wrong with a move of this name; "" if nothing is."""
+    column, shape = name[:-1], name[-1:].upper()
     if name.isdecimal() or not column.isdecimal():
-        raise InputError(f"simplexity: {name!r} {where} is not a column and a shape, as in 3O")
+        return "a move is a column and a shape, as in 3O"
     if int(column) >= COLUMNS:
-        raise InputError(f"simplexity: {name!r} {where}: there is no column {column}, only 0 to {COLUMNS - 1}")
+        return f"there is no column {column}, only 0 to {COLUMNS - 1}"
     if shape not in "OX":
-        raise InputError(f"simplexity: {name!r} {where}: {name[-1]!r} is not a shape; the shapes are O and X")
+        return f"{name[-1]!r} is not a shape; the shapes are O and X"
     if not int(landing(u64(state[1]))) & int(COLUMN) << int(column) * HEIGHT:
-        raise InputError(f"simplexity: {name!r} {where}: column {column} is full")
-    move = 2 * int(column) + (shape != own_letter(state))
-    if not pieces_left(state)[player(state)][shape]:
-        raise InputError(f"simplexity: {name!r} {where}: {player(state)} has no {shape} left")
-    return move
+        return f"column {column} is full"
+    return "" if pieces_left(state)[player(state)][shape] else f"{player(state)} has no {shape} left"
+
+
+def side(state):
+    return popcount(state[1]) % 2
 
 
 def player(state):
     """Whose turn it is."""
-    return "red" if popcount(state[1]) % 2 == 0 else "blue"
+    return SIDES[side(state)]
 
 
 def own_letter(state):
@@ -151,12 +163,29 @@ def move_name(state, move):
     return f"{move >> 1}{own if move & 1 == 0 else 'OX'.replace(own, '')}"
 
 
+def describe(state, value):
+    """The winner, and how many pieces are on the board then: on both sides."""
+    if value == 0:
+        return "a draw"
+    return f"{SIDES[side(state) ^ (value < 0)]} wins with piece {CELLS + 1 - abs(value)} of {CELLS}"
+
+
+def cells(state):
+    whose = {"O": "x", "X": "x", "o": "o", "x": "o", ".": "."}
+    rows = [[(letter, whose[letter]) for letter in row] for row in letters(state)]
+    return [*rows, [(str(column), "") for column in range(COLUMNS)], *([(text, "")] for text in supplies(state))]
+
+
+def supplies(state):
+    """What each player has left, in words."""
+    return [
+        f"{name} ({'OX' if name == 'red' else 'ox'}) has {shapes['O']} O and {shapes['X']} X left"
+        for name, shapes in pieces_left(state).items()
+    ]
+
+
 def draw(state):
     width = len(str(COLUMNS - 1))
     rows = [" ".join(letter.rjust(width) for letter in row) for row in letters(state)]
     numbers = " ".join(str(column).rjust(width) for column in range(COLUMNS))
-    left = [
-        f"{name} ({'OX' if name == 'red' else 'ox'}) has {shapes['O']} O and {shapes['X']} X left"
-        for name, shapes in pieces_left(state).items()
-    ]
-    return "\n".join([*rows, numbers, *left])
+    return "\n".join([*rows, numbers, *supplies(state)])

@@ -37,7 +37,20 @@ from _connect4_board import (
     value_of_win,
 )
 from _connect4_evaluation import estimate
-from _connect4_notation import SYNTAX, describe, draw, format, move_name, parse, variant
+from _connect4_notation import (
+    COLOURS,
+    PIECES,
+    SYNTAX,
+    cells,
+    describe,
+    draw,
+    format,
+    move_name,
+    parse,
+    side,
+    variant,
+    why_not,
+)
 from _connect4_strategy import follow_up, zugzwang
 
 from mpi_search.gamekit import UNDECIDED, i64, jit, lowest, mix, popcount, u64
@@ -60,7 +73,20 @@ GLANCE_CELLS = 6
 #: The column that is its own mirror image, if there is one.
 MIDDLE = COLUMN << u64(COLUMNS // 2 * HEIGHT) if COLUMNS % 2 else NOTHING
 
-__all__ = ["SYNTAX", "describe", "draw", "format", "move_name", "parse", "variant"]  # the game's, made elsewhere
+__all__ = [  # the game's, made elsewhere
+    "COLOURS",
+    "PIECES",
+    "SYNTAX",
+    "cells",
+    "describe",
+    "draw",
+    "format",
+    "move_name",
+    "parse",
+    "side",
+    "variant",
+    "why_not",
+]
 
 
 # --- rules -------------------------------------------------------------------------------------------------------

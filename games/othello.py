@@ -26,6 +26,8 @@ MAX_PLIES = 124  # at most 62 empty squares, and no two passes in a row
 MAX_VALUE = 64
 PASS = 64
 EXAMPLE = "ffo-40"
+COLOURS = ("black", "bright_white", "green4")
+PIECES = {"X": "●", "O": "●", ".": "·"}
 SYNTAX = "ffo-40 to ffo-51; or 64 of X, O and - from A1 to H8, a space, the side to move; or moves: f5d6c3"
 
 #: In discs: the scale of a logistic fit to frames of more than 20,000 nodes in FFO 40 to 47.
@@ -262,9 +264,36 @@ def move_name(state, move):
     return "pass" if move == PASS else "abcdefgh"[move % 8] + "12345678"[move // 8]
 
 
+def why_not(state, text):
+    """Of a text that is no legal move."""
+    me, opponent = "XO" if state[2] == 0 else "OX"
+    if text in ("pass", "pa"):
+        return f"{me} can move, so it must not pass"
+    if not re.fullmatch(r"[a-z]\d+", text):
+        return ""
+    if not re.fullmatch(r"[a-h][1-8]", text):
+        return f"there is no square {text}, only a1 to h8"
+    if legal_names(state) == {"pass": PASS}:
+        return f"{me} has no move, so it must pass"
+    taken = marks(state, lambda square: "")[8 * int(text[1]) - 8 + "abcdefgh".index(text[0])]
+    return f"{text} is occupied" if taken else f"a disc on {text} would turn none of {opponent}'s"
+
+
+def side(state):
+    return state[2]
+
+
+def cells(state):
+    board = [(mark, mark.lower()) for mark in marks(state, lambda square: ".")]
+    files = [(name, "") for name in " abcdefgh"]
+    return [*([(str(row + 1), ""), *board[8 * row : 8 * row + 8]] for row in range(8)), files]
+
+
 def describe(state, value):
     if value == 0:
         return "a draw"
+    if outcome(state) != UNDECIDED:
+        return f"{'XO'[state[2] ^ (value < 0)]} wins by {abs(value)} discs"
     return f"{'XO'[state[2]]}, to move, {'wins' if value > 0 else 'loses'} by {abs(value)} discs"
 
 

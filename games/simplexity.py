@@ -36,13 +36,31 @@ from games._simplexity_board import (
     landing,
     mirrored,
 )
-from games._simplexity_notation import draw, format, move_name, parse, variant
+from games._simplexity_notation import (
+    COLOURS,
+    PIECES,
+    SIDES,
+    cells,
+    describe,
+    draw,
+    format,
+    move_name,
+    parse,
+    side,
+    variant,
+    why_not,
+)
 from games._simplexity_published import heuristic
 from games._simplexity_rules import count_moves, list_moves, moves, other_left, outcome, own_left, play, start
 from mpi_search.gamekit import UNDECIDED, i64, jit, lowest, mix, popcount, u64
 
 __all__ = [
+    "COLOURS",
+    "PIECES",
+    "SIDES",
+    "cells",
     "count_moves",
+    "describe",
     "draw",
     "format",
     "heuristic",
@@ -51,8 +69,10 @@ __all__ = [
     "outcome",
     "parse",
     "play",
+    "side",
     "start",
     "variant",
+    "why_not",
 ]
 
 WORDS = 3  # the pieces of my colour, all pieces, the pieces of my shape

@@ -79,6 +79,20 @@ def move_name(state, move):
     return "abc"[move % 3] + "321"[move // 3]
 
 
+def why_not(state, text):
+    return f"{text} is taken" if text in [column + row for column in "abc" for row in "123"] else ""
+
+
+def side(state):
+    return state[2]
+
+
+def cells(state):
+    board = format(state)
+    rows = [[(mark, mark.lower()) for mark in board[3 * row : 3 * row + 3]] for row in range(3)]
+    return [*([(str(3 - row), ""), *rows[row]] for row in range(3)), [(name, "") for name in " abc"]]
+
+
 def draw(state):
     board = format(state)
     rows = [f"{3 - row}  " + " ".join(board[3 * row : 3 * row + 3]) for row in range(3)]

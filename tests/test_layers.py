@@ -13,7 +13,7 @@ FILES = sorted([*ROOT.glob("mpi_search/**/*.py"), *ROOT.glob("games/*.py")])
 #: A room may import itself and what stands before it: CONTRIBUTING.md draws the map.
 ROOMS = [
     "errors", "leave", "machine", "rules", "gamekit", "games", "compile", "search", "sharing", "policies", "cluster",
-    "transport", "algorithms", "study", "front", "bots", "matches", "protocols", "cli",
+    "transport", "algorithms", "study", "front", "bots", "matches", "protocols", "playing", "cli",
 ]  # fmt: skip
 #: Rooms in which compiled code is written, or made.
 COMPILED = ("machine", "compile")

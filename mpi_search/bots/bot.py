@@ -37,6 +37,16 @@ class Choice:
 
 
 @dataclass(frozen=True)
+class Thought:
+    """How far a bot that searches has come."""
+
+    depth: int | None  #: plies that it looks ahead; None: to the end of the game
+    lower: int  #: the value for the side to move is at least this, so far
+    upper: int  #: and at most this
+    move: int | None  #: the best so far
+
+
+@dataclass(frozen=True)
 class Setup:
     """What every bot is given."""
 
@@ -51,6 +61,8 @@ class Bot(ABC):
     defaults: numbers or texts."""
 
     name: ClassVar[str] = ""
+    #: Is told meanwhile what a bot that searches has found. Whoever wants to know puts a function here.
+    tell: Callable[[Thought], None] | None = None
 
     def __init__(self, setup: Setup) -> None:
         self.game, self.rng, self.clock, self.seconds = setup.game, setup.rng, setup.clock, setup.seconds

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from mpi_search.bots.bot import SPARE_S, Bot, Choice, Setup
+from mpi_search.bots.bot import SPARE_S, Bot, Choice, Setup, Thought
 from mpi_search.bots.record import Record
 from mpi_search.front.cluster import Cluster
+from mpi_search.front.found import Progress
 
 
 class ClusterBot(Bot):
@@ -24,12 +25,19 @@ class ClusterBot(Bot):
         if len(moves) == 1:
             return Choice(moves[0], line=(moves[0],))
         left = max(seconds - 2 * SPARE_S, 1e-3)
+
+        def on_progress(at: Progress) -> None:
+            if self.tell is not None:
+                move = self.game.parse_move(record.state, at.best_move) if at.best_move else None
+                self.tell(Thought(at.depth, at.lower, at.upper, move))
+
         found = self._cluster.solve(
             self.game,
             record.position,
             moves=record.names,
             depth=self.depth,
             time=left,
+            on_progress=on_progress,
             should_stop=self.should_stop,
         )
         line = tuple(found.pv_numbers)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from mpi_search.bots.bot import SPARE_S, Bot, Choice, Setup
+from mpi_search.bots.bot import SPARE_S, Bot, Choice, Setup, Thought
 from mpi_search.bots.record import Record
 from mpi_search.compile.kernel import bind
 from mpi_search.rules.load import load_game
 from mpi_search.search.search import compile_search
-from mpi_search.search.solve import Budget, Result, Solver
+from mpi_search.search.solve import Budget, Progress, Result, Solver
 from mpi_search.search.table import Table
 
 TABLE_MB = 64
@@ -38,8 +38,17 @@ class KernelBot(Bot):
         moves = record.legal
         if len(moves) == 1:
             return Choice(moves[0], line=(moves[0],))
+        return self.search(record, seconds)
+
+    def search(self, record: Record, seconds: float) -> Choice:
+        """What the search finds, even if there is but one move."""
         budget = Budget(self.clock, max(seconds - SPARE_S, 1e-3), self._nodes, self.should_stop)
-        return choice_of(self._solver.solve(record.state, depth=self.depth, budget=budget))
+        found = self._solver.solve(record.state, depth=self.depth, budget=budget, on_progress=self._on_progress)
+        return choice_of(found)
+
+    def _on_progress(self, at: Progress) -> None:
+        if self.tell is not None:
+            self.tell(Thought(at.depth, at.lower, at.upper, at.best_move))
 
 
 def choice_of(result: Result) -> Choice:

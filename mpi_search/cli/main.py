@@ -31,6 +31,7 @@ _COMMANDS = (
     "games",
     "new",
     "solve",
+    "play",
     "match",
     "simulate",
     "compare",

@@ -11,6 +11,7 @@ from types import ModuleType
 from mpi_search.errors import InputError
 from mpi_search.rules.answers import whole
 from mpi_search.rules.game import LIMITS, NOTATION, OPTIONAL, PAIRS, PLAIN, REQUIRED, TUNING, Game, State
+from mpi_search.rules.picture import check_look
 
 
 def check_contract(game: Game) -> None:
@@ -27,6 +28,7 @@ def check_contract(game: Game) -> None:
             raise InputError(f"{path}: {constant} must be a whole number, not {getattr(module, constant)!r}")
     if getattr(module, "NODE_NS", 1) < 1:
         raise InputError(f"{path}: NODE_NS (nanoseconds for one node) must be at least 1, not {module.NODE_NS}")
+    check_look(module, path)
     for name, arguments in {**REQUIRED, **OPTIONAL, **NOTATION, **PLAIN}.items():
         _check_function(module, path, name, arguments)
     for one, other in PAIRS:

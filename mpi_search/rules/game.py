@@ -13,6 +13,7 @@ from mpi_search.errors import InputError
 from mpi_search.rules import hooks
 from mpi_search.rules.answers import Answer, ask, home, numbers, pair, text, turned, whole
 from mpi_search.rules.hooks import UNDECIDED
+from mpi_search.rules.picture import Look, Picture, look_of, picture_of
 
 State = tuple[int, ...]
 
@@ -45,7 +46,18 @@ OPTIONAL = {
 #: Constants it may define for the kernel.
 TUNING = ("EVALUATION_ERROR", "KILLER_SCORE", "HISTORY_CEILING")
 #: What it may define for people.
-NOTATION = {"plies_left": 1, "parse": 1, "format": 1, "move_name": 2, "draw": 1, "describe": 2, "variant": 1}
+NOTATION = {
+    "plies_left": 1,
+    "parse": 1,
+    "format": 1,
+    "move_name": 2,
+    "draw": 1,
+    "describe": 2,
+    "variant": 1,
+    "side": 1,
+    "cells": 1,
+    "why_not": 2,
+}
 #: What it may define for the plain algorithms and for bots.
 PLAIN = {"optimism": 1, "heuristic": 1}
 #: Hooks that make sense only together.
@@ -267,6 +279,23 @@ class Game:
     def draw(self, state: State) -> str:
         """The board for a terminal."""
         return self.ask("draw", text, state) if self.has("draw") else f"state {state}"
+
+    @cached_property
+    def look(self) -> Look:
+        """What its sides are called, and how its pieces look on a terminal."""
+        return look_of(self.module)
+
+    def cells(self, state: State) -> Picture | None:
+        """The board cell by cell, if the game can say whose each is."""
+        return self.ask("cells", picture_of, state) if self.has("cells") else None
+
+    def side(self, state: State) -> int | None:
+        """Who is to move, 0 for the side that begins in the first position, if the game says it."""
+        return self.ask("side", whole, state) if self.has("side") else None
+
+    def why_not(self, state: State, words: str) -> str:
+        """Why this text is no legal move, in a few words; "" if it does not look like a move, or nobody knows."""
+        return self.ask("why_not", text, state, words) if self.has("why_not") else ""
 
     # --- calling the file's functions
     @cached_property

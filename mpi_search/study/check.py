@@ -112,6 +112,7 @@ def _check_position(game: Game, state: State, report: Report) -> None:
     text = game.format(state)
     if text is not None and game.parse(text) != state:
         raise _fault(game, state, f"parse(format(state)) is {game.parse(text)}, not {state}")
+    _check_picture(game, state, moves[0])
     report.checked["positions"] += 1
 
 
@@ -122,6 +123,14 @@ def _check_words(game: Game, states: list[State], report: Report) -> None:
         if wrong is not None:
             raise _fault(game, state, wrong)
         report.checked["notation"] += 1
+
+
+def _check_picture(game: Game, state: State, move: int) -> None:
+    """What is shown to people who play."""
+    game.cells(state), game.why_not(state, "")
+    sides = game.side(state), game.side(game.play(state, move))
+    if sides not in ((None, None), (0, 1), (1, 0)):
+        raise _fault(game, state, f"side() is {sides[0]}, and {sides[1]} after a move: it must be 0 and 1 in turn")
 
 
 def _check_symmetry(game: Game, positions: list[State], report: Report) -> None:

@@ -39,6 +39,7 @@ FAULTS = {
     "key() is the same": GOOD + "@jit\ndef key(state): return state[0] * 0\n",
     "compiled but 1 in plain Python": GOOD + "@jit\ndef evaluate(state): return 1 if state[0] << 62 > 0 else 0\n",
     "optimism() is 0 to 0": GOOD + "def optimism(state): return 0, 0\n",
+    "side() is 0, and 0 after a move": GOOD + "def side(state): return 0\n",
     "plain alpha-beta": GOOD + "@jit\ndef bounds(state, alpha, beta): return 0, 0\n",
     "bounds() with the window": GOOD + "@jit\ndef bounds(state, alpha, beta): return -1, 0\n",
     "solve_leaf() with the window": GOOD + LEAF.replace("1, 0", "0, 0"),

@@ -1,0 +1,69 @@
+"""Values, lines of play, results and times, as people read them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from mpi_search.bots.bot import Choice, Thought
+from mpi_search.bots.record import Record
+from mpi_search.rules.game import Game, State
+
+#: Moves of an expected line that are shown.
+LINE_MOVES = 6
+
+
+def line_of_play(game: Game, state: State, moves: Sequence[int], most: int = LINE_MOVES) -> str:
+    """The names of moves that are played from `state` on."""
+    names = []
+    for move in moves[:most]:
+        names.append(game.move_name(state, move))
+        state = game.play(state, move)
+    return " ".join(names) + (" ..." if len(moves) > most else "")
+
+
+def choice_line(record: Record, choice: Choice, seconds: float) -> str:
+    """What a bot thought of the move that it is about to play."""
+    parts = [] if choice.value is None else [f"value {choice.value:+d}{' (exact)' if choice.exact else ''}"]
+    if choice.depth is not None and not choice.exact:
+        parts.append(f"depth {choice.depth}")
+    parts.append(f"{seconds:.1f} s")
+    if choice.line[1:] and choice.line[0] == choice.move:
+        after = record.game.play(record.state, choice.move)
+        parts.append(f"expects {line_of_play(record.game, after, choice.line[1:])}")
+    return ", ".join(parts)
+
+
+def thought_line(record: Record, thought: Thought | None, seconds: float) -> str:
+    """What a bot thinks so far."""
+    if thought is None:
+        return f"{seconds:.1f} s"
+    parts = ["to the end" if thought.depth is None else f"depth {thought.depth}"]
+    if said := between(thought.lower, thought.upper, record.game.max_value):
+        parts.append(f"value {said}")
+    if thought.move is not None:
+        parts.append(record.game.move_name(record.state, thought.move))
+    return "  ".join([*parts, f"{seconds:.1f} s"])
+
+
+def between(lower: int, upper: int, most: int) -> str:
+    """What is known of a value that is `most` in size at most; "" if that is nothing."""
+    if lower == upper:
+        return f"{lower:+d}"
+    if lower <= -most:
+        return f"{upper:+d} at most" if upper < most else ""
+    return f"{lower:+d} to {upper:+d}" if upper < most else f"{lower:+d} at least"
+
+
+def bot_name(words: str) -> str:
+    """The words that make a bot, without its options and its folder."""
+    return Path(words.partition(":")[0]).stem
+
+
+def clock_text(seconds: float) -> str:
+    """4:05, or 9.3 when it is little."""
+    if abs(seconds) < 20:
+        return f"{seconds:.1f}"
+    sign, whole = "-" if seconds < 0 else "", int(abs(seconds))
+    hours, minutes = whole // 3600, whole // 60 % 60
+    return f"{sign}{hours}:{minutes:02}:{whole % 60:02}" if hours else f"{sign}{minutes}:{whole % 60:02}"
