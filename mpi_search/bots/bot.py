@@ -75,6 +75,11 @@ class Bot(ABC):
     def choose(self, record: Record, seconds: float) -> Choice:
         """A legal move of a game that is not over, within the time."""
 
+    def rank(self, record: Record, seconds: float, count: int = 0) -> list[Choice]:
+        """The best moves, so many of them or all (0), each with its value, best first; none from a bot that does not
+        put values on several moves."""
+        return []
+
     def forget(self) -> None:  # noqa: B027 - most have nothing to forget
         """A new game begins."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from mpi_search.bots.bot import SPARE_S, Bot, Choice, Setup, Thought
 from mpi_search.bots.record import Record
 from mpi_search.front.cluster import Cluster
-from mpi_search.front.found import Progress
+from mpi_search.front.found import Found, Progress
 
 
 class ClusterBot(Bot):
@@ -24,24 +24,42 @@ class ClusterBot(Bot):
         moves = record.legal
         if len(moves) == 1:
             return Choice(moves[0], line=(moves[0],))
-        left = max(seconds - 2 * SPARE_S, 1e-3)
+        found = self._search(record, seconds, 1)
+        line = tuple(found.pv_numbers)
+        return Choice(found.best_move_number, found.value, found.depth, found.exact, line, found.nodes)
 
+    def rank(self, record: Record, seconds: float, count: int = 0) -> list[Choice]:
+        found = self._search(record, seconds, count)
+        return [
+            Choice(_numbers(record, each.pv)[0], each.value, found.depth, each.exact, _numbers(record, each.pv))
+            for each in found.moves
+        ]
+
+    def _search(self, record: Record, seconds: float, multi_pv: int) -> Found:
         def on_progress(at: Progress) -> None:
             if self.tell is not None:
                 move = self.game.parse_move(record.state, at.best_move) if at.best_move else None
                 self.tell(Thought(at.depth, at.lower, at.upper, move))
 
-        found = self._cluster.solve(
+        return self._cluster.solve(
             self.game,
             record.position,
             moves=record.names,
             depth=self.depth,
-            time=left,
+            time=max(seconds - 2 * SPARE_S, 1e-3),
+            multi_pv=multi_pv,
             on_progress=on_progress,
             should_stop=self.should_stop,
         )
-        line = tuple(found.pv_numbers)
-        return Choice(found.best_move_number, found.value, found.depth, found.exact, line, found.nodes)
 
     def close(self) -> None:
         self._cluster.close()
+
+
+def _numbers(record: Record, names: list[str]) -> tuple[int, ...]:
+    """Moves that follow each other, by their numbers."""
+    game, state, moves = record.game, record.state, []
+    for name in names:
+        moves.append(game.parse_move(state, name))
+        state = game.play(state, moves[-1])
+    return tuple(moves)

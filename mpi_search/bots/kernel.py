@@ -38,19 +38,22 @@ class KernelBot(Bot):
         moves = record.legal
         if len(moves) == 1:
             return Choice(moves[0], line=(moves[0],))
-        return self.search(record, seconds)
+        result = self._search(record, seconds, 1)
+        return Choice(result.best_move, result.value, result.depth, result.exact, tuple(result.pv), result.nodes)
 
-    def search(self, record: Record, seconds: float) -> Choice:
-        """What the search finds, even if there is but one move."""
+    def rank(self, record: Record, seconds: float, count: int = 0) -> list[Choice]:
+        result = self._search(record, seconds, count)
+        return [
+            Choice(each.move, each.value, result.depth, each.exact, tuple(each.pv), result.nodes)
+            for each in result.moves
+        ]
+
+    def _search(self, record: Record, seconds: float, multi_pv: int) -> Result:
         budget = Budget(self.clock, max(seconds - SPARE_S, 1e-3), self._nodes, self.should_stop)
-        found = self._solver.solve(record.state, depth=self.depth, budget=budget, on_progress=self._on_progress)
-        return choice_of(found)
+        return self._solver.solve(
+            record.state, depth=self.depth, budget=budget, on_progress=self._on_progress, multi_pv=multi_pv
+        )
 
     def _on_progress(self, at: Progress) -> None:
         if self.tell is not None:
             self.tell(Thought(at.depth, at.lower, at.upper, at.best_move))
-
-
-def choice_of(result: Result) -> Choice:
-    """What a search has found, as a bot's choice."""
-    return Choice(result.best_move, result.value, result.depth, result.exact, tuple(result.pv), result.nodes)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from mpi_search.bots.bot import Choice, Setup, Thought
@@ -10,9 +10,6 @@ from mpi_search.bots.kernel import KernelBot
 from mpi_search.bots.record import Record
 from mpi_search.playing.words import line_of_play
 from mpi_search.rules.game import Game
-
-#: No move is looked at for less.
-LEAST_S = 0.02
 
 
 @dataclass(frozen=True)
@@ -37,33 +34,16 @@ class Adviser:
         self._bot.tell = tell
         return self._bot.choose(record, seconds)
 
-    def why(self, record: Record, seconds: float) -> Iterator[list[Judged]]:
-        """Every move, best first; again and again, each time with one move more, until all are looked at."""
-        judged: list[Judged] = []
-        for one in values_of_moves(self._bot, record, seconds):
-            judged = sorted([*judged, one], key=lambda each: -each.value)
-            yield judged
+    def why(self, record: Record, seconds: float, tell: Callable[[Thought], None]) -> list[Judged]:
+        """Every move, best first."""
+        self._bot.tell = tell
+        return [_judged(choice) for choice in self._bot.rank(record, seconds)]
 
 
-def values_of_moves(bot: KernelBot, record: Record, seconds: float) -> Iterator[Judged]:
-    """What the legal moves are worth, each searched for its part of the time."""
-    bot.tell = None
-    moves = record.legal
-    after = Record(record.game, record.position, record.names)
-    for move in moves:
-        after.play(move)
-        if (outcome := after.outcome) is not None:
-            yield Judged(move, -outcome, True, 1, (move,))
-        else:
-            yield _judged(move, bot.search(after, max(seconds / len(moves), LEAST_S)))
-        after.undo()
-
-
-def _judged(move: int, reply: Choice) -> Judged:
-    """A move, by the best reply to it."""
-    assert reply.value is not None
-    assert reply.depth is not None
-    return Judged(move, -reply.value, reply.exact, reply.depth + 1, (move, *reply.line))
+def _judged(choice: Choice) -> Judged:
+    assert choice.value is not None
+    assert choice.depth is not None
+    return Judged(choice.move, choice.value, choice.exact, choice.depth, choice.line)
 
 
 def why_lines(record: Record, judged: list[Judged], most: int) -> tuple[str, ...]:

@@ -1,4 +1,7 @@
-"""What the moves of a position are worth, by the bot that is there: each is played, and the reply considered."""
+"""What the moves of a position are worth, by the bot that is there.
+
+A bot that ranks moves is asked for that. With any other each move is played, and the reply considered.
+"""
 
 from __future__ import annotations
 
@@ -26,6 +29,10 @@ class Hint:
 def hints(bot: Bot, record: Record, count: int, seconds: float) -> Iterator[Hint]:
     """The best moves, so many of them, as soon as each is known; first all have had a short look. None from a bot that
     puts no value on moves."""
+    if ranking := bot.rank(record, seconds, count):
+        for each in ranking:
+            yield Hint(each.line, each.value or 0, each.depth or 0, each.exact, each.nodes)
+        return
     moves = record.legal
     looks = [look(bot, record, move, LOOK_SHARE * seconds / len(moves)) for move in moves]
     known = sorted(filter(None, looks), key=lambda hint: -hint.value)[: max(count, 1)]

@@ -21,7 +21,7 @@ def test_a_hint_wins_where_that_is_possible():
 
 def test_every_move_has_its_value_and_the_best_comes_first():
     record = Record(GAME, moves=["a3", "a1", "b3", "b1"])
-    *_, judged = Adviser(GAME, time.perf_counter).why(record, 0.5)
+    judged = Adviser(GAME, time.perf_counter).why(record, 0.5, lambda thought: None)
     values = {GAME.move_name(record.state, each.move): each.value for each in judged}
     assert values == {"c3": 1, "c1": 1, "a2": -1, "b2": -1, "c2": -1}
     assert [each.value for each in judged] == sorted(values.values(), reverse=True)

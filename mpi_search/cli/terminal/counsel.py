@@ -7,7 +7,7 @@ from collections.abc import Callable
 from mpi_search.bots.clock import Control
 from mpi_search.bots.record import Record
 from mpi_search.cli.terminal.screen import Screen
-from mpi_search.playing.advice import Adviser, Judged, why_lines
+from mpi_search.playing.advice import Adviser, why_lines
 from mpi_search.playing.thoughts import Latest
 from mpi_search.playing.words import choice_line, thought_line
 from mpi_search.rules.game import Game
@@ -43,15 +43,13 @@ class Counsel:
 
     def why(self, record: Record, control: Control, most: int) -> tuple[str, ...]:
         """What the moves are worth, in so many lines at most. Ctrl-C ends it with those that were looked at."""
-        judged: list[Judged] = []
+        latest = Latest()
         try:
-            adviser = self._adviser()
-            with self._screen.thinking(lambda: f"{len(judged)} of {len(record.legal)} moves"):
-                for so_far in adviser.why(record, seconds_for(control)):
-                    judged[:] = so_far
+            adviser, began = self._adviser(), self._clock()
+            with self._screen.thinking(lambda: thought_line(record, latest.thought, self._clock() - began)):
+                return why_lines(record, adviser.why(record, seconds_for(control), latest.tell), most)
         except KeyboardInterrupt:
-            return (*why_lines(record, judged, most - 1), "stopped before all moves were looked at")
-        return why_lines(record, judged, most)
+            return ("stopped before all moves were looked at",)
 
 
 def seconds_for(control: Control) -> float:
