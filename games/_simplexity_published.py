@@ -1,6 +1,6 @@
 """The published heuristic of Simplexity: every line of four cells is looked at by itself, and the sum counts.
 
-It belongs to the side that has just moved ("own"), against the one that moves now ("theirs"):
+It belongs to one side ("own") against the other ("theirs"):
 
     four pieces     all of their shape              lost
                     all of the own shape or colour  100,000
@@ -43,9 +43,10 @@ LINES = lines()
 assert CELLS == int(BOARD).bit_count()
 
 
-def heuristic(state):
-    """Of a position, for the side that has just moved."""
-    theirs, discs, their_shape = (int(u64(word)) for word in state)
+def heuristic(state, to_move):
+    """Of a position, for the side to move or for the one that has just moved."""
+    mine, discs, my_shape = (int(u64(word)) for word in state)
+    theirs, their_shape = (discs ^ mine, discs ^ my_shape) if to_move else (mine, my_shape)
     total = 0.0
     for line in LINES:
         pieces = (discs & line).bit_count()

@@ -95,15 +95,14 @@ class Bot(ABC):
         """Whether an answer must be there."""
         return self.should_stop() or self.clock() >= deadline
 
-    def heuristic(self, state: State) -> float:
-        """How good a position is for the side that has just moved, at a glance: the result if the game is over, what
-        the game file says otherwise."""
-        outcome = self.game.outcome(state)
+    def heuristic(self, state: State, *, to_move: bool = False) -> float:
+        """How good a position is at a glance, for the side that has just moved or for the one to move: as the game
+        file says, or else the result if the game is over, and the evaluation if it is not."""
         if self.game.has("heuristic"):
-            return self.game.heuristic(state)
-        if outcome is not None:
-            return -outcome * (self.game.max_value + 1)  # surer than any guess
-        return -self.game.evaluate(state)
+            return self.game.heuristic(state, to_move=to_move)
+        outcome = self.game.outcome(state)
+        value = self.game.evaluate(state) if outcome is None else outcome * (self.game.max_value + 1)
+        return value if to_move else -value
 
     def successors(self, state: State) -> list[tuple[int, State]]:
         """Every move, with the position that it leads to."""

@@ -59,7 +59,7 @@ NOTATION = {
     "why_not": 2,
 }
 #: What it may define for the plain algorithms and for bots.
-PLAIN = {"optimism": 1, "heuristic": 1}
+PLAIN = {"optimism": 1, "heuristic": 2}
 #: Hooks that make sense only together.
 PAIRS = (("is_leaf", "solve_leaf"), ("canonical", "canonical_move"))
 MOVE_LIMIT = 65535
@@ -190,9 +190,9 @@ class Game:
         outcome = self.outcome(state)
         return (-self.max_value, self.max_value) if outcome is None else (outcome, outcome)
 
-    def heuristic(self, state: State) -> float:
-        """How good a position, finished or not, is for the side that has just moved, as local search sees it."""
-        return self.ask("heuristic", float, state)
+    def heuristic(self, state: State, *, to_move: bool) -> float:
+        """How good a position, finished or not, looks to local search: for the side to move, or for the other one."""
+        return self.ask("heuristic", float, state, to_move)
 
     def bounds(self, state: State, alpha: int, beta: int) -> tuple[int, int]:
         """(lower, upper): the value at the end of the game surely lies between them."""

@@ -54,7 +54,7 @@ def test_a_bot_of_ones_own(tmp_path):
     ("words", "message"),
     [
         ("genius", "there is no bot 'genius'; there are random"),
-        ("annealing:heat=3", "'heat=3' is no option; there are time=..., threshold=..."),
+        ("annealing:frost=3", "'frost=3' is no option; there are time=..., threshold=..., heat=..."),
         ("kernel:depth=deep", "depth must be a whole number, not 'deep'"),
         ("kernel:time=0", "time must be more than 0"),
         ("kernel:depth=-1", "depth must not be -1"),

@@ -12,12 +12,13 @@ GAME = load_game("simplexity")
 LOST = -1_000_000_000
 
 
-def by_hand(position):
-    """The same from the rows of a board, for the side that has just moved: OX red, ox blue."""
+def by_hand(position, to_move):
+    """The same from the rows of a board, for one of the sides: OX red, ox blue."""
     state = GAME.parse(position)
     rows = GAME.format(state).split("/")
     red_moves = sum(cell.isalpha() for row in rows for cell in row) % 2 == 0
-    their_shape, their_colour = ("O", str.isupper) if red_moves else ("X", str.islower)
+    red_is_other = red_moves != to_move
+    their_shape, their_colour = ("O", str.isupper) if red_is_other else ("X", str.islower)
     total = 0
     for row in range(6):
         for column in range(7):
@@ -58,13 +59,14 @@ def test_every_line_counts(seed):
         if GAME.outcome(state) is not None:
             break
         state = GAME.play(state, rng.choice(GAME.moves(state)))
-    assert GAME.heuristic(state) == by_hand(GAME.format(state))
+    for to_move in (False, True):
+        assert GAME.heuristic(state, to_move=to_move) == by_hand(GAME.format(state), to_move)
 
 
 def test_the_evaluation_is_the_same_sum_in_quarters():
     published = load_game("simplexity", "published")
     for text in ("3O", "3O2X0O", "3O3X3O3X0O"):
         state = GAME.parse(text)
-        assert published.evaluate(state) == -GAME.heuristic(state) // 4
+        assert published.evaluate(state) == -GAME.heuristic(state, to_move=False) // 4
     won = GAME.parse("3O2X3O2X3O0X")
     assert published.evaluate(won) == 42 - 6 - 2, "never as much as a win that is certain"
