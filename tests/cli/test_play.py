@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import pty
 import re
+import select
 import signal
 import subprocess
 import sys
@@ -144,20 +146,30 @@ class Terminal:
         """Read until this was shown; what came before it is forgotten."""
         until = time.monotonic() + seconds
         while what not in self.text:
-            assert time.monotonic() < until, self.text
+            ready, _, _ = select.select([self.main], [], [], max(until - time.monotonic(), 0))
+            assert ready, f"{what!r} was not shown, but {self.text!r}"
             try:
                 self.text += os.read(self.main, 4096).decode(errors="replace")
             except OSError:  # the other side is closed
-                assert what in self.text, self.text
+                assert what in self.text, f"{what!r} was not shown, but {self.text!r}"
         shown, _, self.text = self.text.partition(what)
         return shown + what
 
     def type(self, line):
         os.write(self.main, line.encode())
 
-    def end(self):
+    def interrupt(self, done):
+        """Ctrl-C, until it was heard: Python's prompt does not hear one that comes just before it begins to listen."""
+        for _ in range(5):
+            time.sleep(0.1)
+            self.type(CTRL_C)
+            with contextlib.suppress(AssertionError, subprocess.TimeoutExpired):
+                return done()
+        raise AssertionError("Ctrl-C was not heard")
+
+    def end(self, seconds=20):
         """How the program ended."""
-        return self.process.wait(20)
+        return self.process.wait(seconds)
 
     def close(self):
         self.process.kill()
@@ -195,8 +207,7 @@ def test_a_session_on_a_terminal(open_terminal):
     terminal.type("undo\n")
     terminal.wait_for("taken back: b2")
     terminal.wait_for("X: ")
-    terminal.type(CTRL_C)
-    terminal.wait_for("Ctrl-C again leaves")
+    terminal.interrupt(lambda: terminal.wait_for("Ctrl-C again leaves", 5))
     terminal.wait_for("X: ")
     terminal.type("clock\n")
     terminal.wait_for("0.0 used")
@@ -220,10 +231,10 @@ def test_ctrl_c_has_a_bot_move_at_once_and_twice_leaves(open_terminal, tmp_path)
     terminal.wait_for("slow thinks: ")
     terminal.process.send_signal(signal.SIGINT)
     terminal.wait_for("O (slow) plays a3")
-    for _ in range(2):
-        terminal.wait_for("X: ")
-        terminal.type(CTRL_C)
-    assert terminal.end() == 0
+    terminal.wait_for("X: ")
+    terminal.interrupt(lambda: terminal.wait_for("Ctrl-C again leaves", 5))
+    terminal.wait_for("X: ")
+    assert terminal.interrupt(lambda: terminal.end(5)) == 0
 
 
 @pytest.mark.timeout(120)
