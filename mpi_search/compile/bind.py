@@ -65,6 +65,8 @@ def bind_sources(game: Game, folders: tuple[Path, ...], *, with_hooks: bool = Tr
 
     Without hooks they know nothing but the rules: slower, and an independent check of what the hooks claim.
     """
+    if game.runs_plain:
+        raise InputError(f"{game.name} runs in plain Python: `solve` on one rank can, but this needs to compile it")
     hooks = [name for name in (*OPTIONAL, *TUNING) if game.has(name)] if with_hooks else []
     sources = {path.name: path for folder in folders for path in sorted(folder.glob("*.py"))}
     callers = [path for folder in folders for path in folder.parent.glob("*.py")]

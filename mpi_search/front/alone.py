@@ -10,7 +10,9 @@ from mpi_search.compile.kernel import Kernel, bind
 from mpi_search.errors import InputError
 from mpi_search.front.found import Found, found_in_words, progress_in_words
 from mpi_search.front.listener import Listener
+from mpi_search.front.plain import PlainSolver
 from mpi_search.front.request import Request
+from mpi_search.rules.game import Game, State
 from mpi_search.rules.load import load_game
 from mpi_search.search.proof import ProofSolver
 from mpi_search.search.search import compile_search
@@ -31,6 +33,8 @@ class Alone:
         request.check()
         game = load_game(request.game, request.evaluation, request.ordering)
         state = game.unfinished(request.position, request.moves)
+        if game.runs_plain:
+            return self._answer_plainly(game, state, request, listener)
         kernel = bind(game)
         if not kernel.is_compiled:
             listener.compiling(game.name, on_every_host=False)
@@ -59,6 +63,15 @@ class Alone:
         return found_in_words(
             game, state, request, result, compile_seconds=compile_seconds, policy="serial", per_rank=[own]
         )
+
+    def _answer_plainly(self, game: Game, state: State, request: Request, listener: Listener) -> Found:
+        """A game that cannot be compiled."""
+        limits = request.limits
+        with listener.searching(together=False, is_first=True) as should_stop:
+            budget = Budget(time.perf_counter, limits.max_seconds, limits.max_nodes, should_stop)
+            result = PlainSolver(game).solve(state, depth=limits.depth, budget=budget, multi_pv=request.multi_pv)
+        own = RankReport(0, socket.gethostname(), result.nodes, 1, result.seconds, 0, 0, 0)
+        return found_in_words(game, state, request, result, compile_seconds=0.0, policy="serial", per_rank=[own])
 
     def _solver(self, kernel: Kernel, request: Request) -> Solver | ProofSolver:
         proves = request.algorithm == "dfpn"

@@ -122,6 +122,11 @@ class Game:
         return int(self.module.MAX_VALUE)
 
     @property
+    def runs_plain(self) -> bool:
+        """Whether its functions cannot be compiled: it is another program's."""
+        return bool(getattr(self.module, "RUNS_PLAIN", False))
+
+    @property
     def warmup_depth(self) -> int:
         """How many plies of iterative deepening pay before a search to the end of the game."""
         return int(getattr(self.module, "WARMUP_DEPTH", 0))

@@ -15,6 +15,7 @@ from mpi_search.errors import InputError
 from mpi_search.machine.jit import plain_python
 from mpi_search.rules.contract import check_contract
 from mpi_search.rules.game import LIMITS, REPLACEABLE, REQUIRED, Game, Replacement
+from mpi_search.rules.openspiel import PREFIX, load_openspiel
 from mpi_search.rules.parameters import chosen
 
 #: A name, the path of a file, or a game.
@@ -40,6 +41,8 @@ def load_game(name: str | os.PathLike[str], evaluation: str | None = None, order
     if not isinstance(name, (str, os.PathLike)):
         raise InputError(f"a game is a name, the path of a file or what load_game returns, not {name!r}")
     name = os.fspath(name)
+    if name.startswith(PREFIX):
+        return load_openspiel(name)
     stem, _, variant = name.partition(":")
     path = _find(stem)
     others = tuple(
