@@ -33,6 +33,7 @@ HOMES = {
     "mcts": ("mcts", "Mcts"),
     "proof": ("proof", "ProofBot"),
     "kernel": ("kernel", "KernelBot"),
+    "perfect": ("perfect", "Perfect"),
     "cluster": ("cluster", "ClusterBot"),
 }
 DEFAULT = "kernel"

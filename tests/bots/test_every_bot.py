@@ -11,7 +11,7 @@ from mpi_search.bots.record import Record
 from mpi_search.rules.load import load_game
 
 GAMES = ("tictactoe", "connect4", "simplexity", "othello", "synthetic:branching=3,depth=6")
-ALONE = [name for name in HOMES if name != "cluster"]
+ALONE = [name for name in HOMES if name not in ("cluster", "perfect")]
 
 
 class Ticking:
@@ -73,3 +73,13 @@ def test_a_win_at_hand_is_taken(name):
         bot = load_bot(name, rules, clock=Ticking())
         best = rules.move_name(record.state, bot.choose(record, 0.2).move)
         assert best in wins
+
+
+def test_the_perfect_bot_takes_its_time():
+    game = load_game("tictactoe")
+    record, bot = Record(game), load_bot("perfect", game, clock=Ticking())
+    while not record.is_over:
+        choice = bot.choose(record, 0.0)
+        assert choice.exact
+        record.play(choice.move)
+    assert record.outcome == 0
