@@ -1,6 +1,6 @@
 """How long a move may take: the same for every move, or what a clock for the whole game leaves.
 
-3           three seconds a move
+90s         a minute and a half for the game
 5m+2s       five minutes for the game, and two seconds more with every move (Fischer)
 """
 
@@ -39,6 +39,7 @@ class Clock:
     def __init__(self, control: Control) -> None:
         self.control = control
         self.left_s = control.game_s  #: None where every move has its own time
+        self.is_up = False  #: a move took longer than there was
 
     def allowance(self, moves_left: int) -> float:
         """Seconds for the next move, where the side may have so many still to come."""
@@ -53,12 +54,8 @@ class Clock:
     def spend(self, seconds: float) -> None:
         """A move was made."""
         if self.left_s is not None:
+            self.is_up = self.is_up or seconds > self.left_s
             self.left_s += self.control.more_s - seconds
-
-    @property
-    def is_up(self) -> bool:
-        """Whether the time is over."""
-        return self.left_s is not None and self.left_s < 0
 
 
 def parse_control(text: str) -> Control:

@@ -27,6 +27,10 @@ class ProofBot(KernelBot):
         self._prover = ProofSolver(self._solver.kernel, Table(table_mb))
         self._prover.prove(self.game.start(), Budget(self.clock, max_nodes=1))  # compiled before the clock runs
 
+    def forget(self) -> None:
+        super().forget()
+        self._prover = ProofSolver(self._solver.kernel, Table(self._table_mb))
+
     def choose(self, record: Record, seconds: float) -> Choice:
         began, lower, move = self.clock(), -self.game.max_value, None
         if self.game.plies_left(record.state) <= self._plies and len(record.legal) > 1:

@@ -9,7 +9,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
@@ -24,9 +24,11 @@ from mpi_search.front.launch import launch_of
 if TYPE_CHECKING:
     from mpi_search.matches.contest import Contest
     from mpi_search.matches.games_file import SavedGame
+    from mpi_search.matches.ranks import Ended
     from mpi_search.matches.schedule import Pairing
     from mpi_search.matches.sprt import Sprt
     from mpi_search.matches.standing import Duel
+    from mpi_search.transport.mpi.world import World
 
 #: What stands for an engine that is started by a command, where a bot is named.
 COMMAND = "command:"
@@ -99,7 +101,6 @@ def match(
     rules = load_game(game)
     rules.unfinished(position)
     contest = Contest(rules, Openings(rules, plies, seed, position), control, bot_maker(rules), seed, position)
-    contest.check(names)
     play_and_tell(contest, names, games, sprt, out, quiet, as_json)
 
 
@@ -117,6 +118,8 @@ def names_of(first: str | None, second: str | None, bots: str | None, command: s
     other = f"{COMMAND}{command}" if command else second
     if not first or not other:
         raise InputError("who plays? Give --first and --second, or --bots a,b,c")
+    if first == other:
+        raise InputError(f"{first} against itself tells nothing: give one of them another option")
     return [first, other]
 
 
@@ -143,20 +146,80 @@ def play_and_tell(
     contest: Contest, names: list[str], games: int, sprt: Sprt | None, out: Path | None, quiet: bool, as_json: bool
 ) -> None:
     """The whole match, at rank 0; this rank's part of it at the others."""
+    from mpi_search.matches.ranks import Here, play_part
+
+    world = world_of_launcher(names)
+    with closing(contest), together(world):
+        contest.check(names)
+        if world is None:
+            pairings, done = what_is_left(contest, names, games, out)
+            ended: Ended = Here(contest.play, pairings)
+        else:
+            from mpi_search.matches.ranks import Collected
+            from mpi_search.transport.mpi.mail import Mail
+
+            told = world.tell_all(encode_left(contest, names, games, out) if world.rank == 0 else b"")
+            pairings, done = decode_left(told)
+            if world.rank:
+                signal.signal(signal.SIGINT, signal.SIG_IGN)  # rank 0 hears it
+                play_part(Mail(world), contest.play, pairings)
+                return
+            ended = Collected(Mail(world), contest.play, pairings)
+        with closing(ended):
+            if done and not quiet:
+                stderr.print(f"{len(done)} games are in {out} already", style="dim")
+            code = follow(ended, done, names, len(done) + len(pairings), sprt, out, quiet or as_json)
+    tell(names, done, sprt, as_json)
+    raise SystemExit(code)
+
+
+def world_of_launcher(names: list[str]) -> World | None:
+    """The ranks that a launcher has started, if it has. Raises InputError."""
+    launch = launch_of(os.environ)
+    if launch is None or not launch.has_started:
+        return None
+    if any(name.partition(":")[0] == "cluster" for name in names):
+        raise InputError("on several ranks each plays games of its own: a cluster has no ranks of its own there")
+    from mpi_search.front.join import join
+
+    return join(launch)
+
+
+def together(world: World | None) -> AbstractContextManager[None]:
+    """Whatever goes wrong at one rank ends all of them."""
+    if world is None:
+        return nullcontext()
+    from mpi_search.transport.mpi.failure import one_for_all
+
+    return one_for_all(world)
+
+
+def what_is_left(
+    contest: Contest, names: list[str], games: int, out: Path | None
+) -> tuple[list[Pairing], list[SavedGame]]:
+    """The games that are still to be played, and those of the file that were."""
     from mpi_search.matches.contest import of_match, still_to_play
     from mpi_search.matches.schedule import schedule
 
-    done = of_match(read_if_there(out), contest, names)
-    pairings = list(still_to_play(schedule(names, games), done))
-    with closing(contest):
-        ended = play_here(contest, pairings)
-        if ended is None:
-            return
-        if done and not quiet:
-            stderr.print(f"{len(done)} games are in {out} already", style="dim")
-        code = follow(ended, done, names, len(done) + len(pairings), sprt, out, quiet or as_json)
-    tell(names, done, sprt, as_json)
-    raise SystemExit(code)
+    pairings = list(schedule(names, games))
+    done = of_match(read_if_there(out), contest, pairings)
+    return list(still_to_play(pairings, done)), done
+
+
+def encode_left(contest: Contest, names: list[str], games: int, out: Path | None) -> bytes:
+    """The same for other ranks, who need not see the file."""
+    from msgspec import msgpack
+
+    return msgpack.encode(what_is_left(contest, names, games, out))
+
+
+def decode_left(data: bytes) -> tuple[list[Pairing], list[SavedGame]]:
+    from msgspec import msgpack
+
+    from mpi_search.matches.games_file import SavedGame
+    from mpi_search.matches.schedule import Pairing
+
+    return msgpack.decode(data, type=tuple[list[Pairing], list[SavedGame]])
 
 
 def read_if_there(out: Path | None) -> list[SavedGame]:
@@ -165,29 +228,8 @@ def read_if_there(out: Path | None) -> list[SavedGame]:
     return read_games(out) if out is not None and out.exists() else []
 
 
-def play_here(contest: Contest, pairings: list[Pairing]) -> Iterator[SavedGame] | None:
-    """The games as they end; None at ranks that only play their part."""
-    from mpi_search.matches.ranks import collect, play_all, play_part
-
-    launch = launch_of(os.environ)
-    if launch is None or not launch.has_started:
-        return play_all(contest.play, pairings)
-    from mpi_search.front.join import join
-    from mpi_search.transport.mpi.failure import one_for_all
-    from mpi_search.transport.mpi.mail import Mail
-
-    world = join(launch)
-    mail = Mail(world)
-    if world.rank == 0:
-        return collect(mail, contest.play, pairings)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # rank 0 hears it
-    with one_for_all(world):
-        play_part(mail, contest.play, pairings)
-    return None
-
-
 def follow(
-    ended: Iterator[SavedGame],
+    ended: Ended,
     done: list[SavedGame],
     names: list[str],
     total: int,
@@ -200,7 +242,7 @@ def follow(
     from mpi_search.matches.standing import duels
 
     try:
-        with appending(out) as file, LiveLine(quiet) as line, closing(ended):  # type: ignore[type-var]
+        with appending(out) as file, LiveLine(quiet) as line:
             if is_settled(sprt, duels(names, done)):
                 return 0
             for saved in ended:
@@ -242,11 +284,25 @@ def on_ranks(ranks: int | None, hostfile: str | None) -> int:
     words = without_options(sys.argv[1:], "--ranks", "--hostfile")
     program = [sys.executable, "-m", "mpi_search", *words]
     command = mpi.command(program, ranks or ranks_of(os.environ, mpi, hostfile), hostfile)
-    with subprocess.Popen(command, env=mpi.environment(os.environ), stdin=subprocess.DEVNULL) as process:
-        try:
-            return process.wait()
-        except KeyboardInterrupt:  # the ranks have heard it too
-            return process.wait(10) and 130
+    process = subprocess.Popen(
+        command, env=mpi.environment(os.environ), stdin=subprocess.DEVNULL, start_new_session=True
+    )
+    try:
+        return process.wait()
+    except KeyboardInterrupt:
+        stderr.print("stopped; with --out the games that were played are kept, and the same command goes on")
+        return 130
+    finally:
+        end_process(process)
+
+
+def end_process(process: subprocess.Popen[bytes]) -> None:
+    """Be sure that nothing of it is left. The launcher takes its ranks with it."""
+    for number in (signal.SIGTERM, signal.SIGKILL):
+        if process.poll() is None:
+            os.killpg(process.pid, number)
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(5.0)
 
 
 def without_options(words: list[str], *options: str) -> list[str]:

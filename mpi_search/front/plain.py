@@ -33,28 +33,46 @@ class Watched(Count):
         )
 
 
+class Horizon(Game):
+    """The same game, which remembers whether a search has met its horizon: one that has not knows the value."""
+
+    was_met = False
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(game.name, game.path, game.parameters, game.module)
+
+    def evaluate(self, state: State) -> int:
+        object.__setattr__(self, "was_met", True)
+        return super().evaluate(state)
+
+    def forget(self) -> None:
+        """A new search begins."""
+        object.__setattr__(self, "was_met", False)
+
+
 class PlainSolver:
     """Solves positions of one game, one after the other."""
 
     def __init__(self, game: Game) -> None:
-        self._game = game
+        self._game = Horizon(game)
 
     def solve(self, state: State, *, depth: int | None, budget: Budget, multi_pv: int = 1) -> Result:
         """The value of an unfinished position: so many plies deep or to the end of the game, by iterations within the
         budget."""
         game, count = self._game, Watched(budget=budget, began=budget.clock())
         deepest = game.plies_left(state)
-        last = deepest if depth is None else min(depth, deepest)
-        is_free = budget.max_seconds is None and budget.max_nodes is None
         moves: list[MoveResult] = []
-        completed = 0
-        for plies in [deepest] if is_free and last == deepest else range(1, last + 1):
+        completed, exact = 0, False
+        for plies in range(1, (deepest if depth is None else min(depth, deepest)) + 1):
+            game.forget()
             try:
                 moves = self._ranked(state, plies, count, multi_pv)
             except TooManyNodes:
                 break
             completed, count.may_stop = plies, True
-        exact = completed == deepest
+            exact = not game.was_met
+            if exact:
+                break
         best = moves[0]
         worst = game.max_value
         bounds = (best.value, best.value) if exact else (-worst, worst)

@@ -41,6 +41,8 @@ class Contest:
         record = Record(self.game, self.position, opening)
         bots = self._bot(pairing.first, 0, pairing), self._bot(pairing.second, 1, pairing)
         played = play_game(record, bots, self.control)
+        if played.broken is not None:
+            self._drop(played.broken)
         return SavedGame(
             self.game.name,
             self.position,
@@ -53,7 +55,16 @@ class Contest:
             played.note,
             pairing.number,
             len(opening),
+            str(self.control),
         )
+
+    def is_own(self, saved: SavedGame, pairing: Pairing) -> bool:
+        """Whether a game of a file is what `play` would have made of the pairing, but for chance."""
+        same = self.game.name, self.position, self.seed, str(self.control)
+        opening = self.openings.opening(pairing.opening)
+        return (saved.game, saved.position, saved.seed, saved.control) == same and list(
+            saved.moves[: saved.opening]
+        ) == opening
 
     def _bot(self, words: str, side: int, pairing: Pairing) -> Bot:
         """A bot for one side; one that plays itself needs two of its kind. What it draws depends on the game alone."""
@@ -64,6 +75,11 @@ class Contest:
         bot.rng.seed(f"{self.seed} {pairing.number} {side} {words}")
         return bot
 
+    def _drop(self, broken: Bot) -> None:
+        """It is made anew for the next game: an engine that is gone must not lose all of them."""
+        broken.close()
+        self._bots = {key: bot for key, bot in self._bots.items() if bot is not broken}
+
     def close(self) -> None:
         """The bots are not needed any more."""
         for bot in self._bots.values():
@@ -71,15 +87,16 @@ class Contest:
         self._bots.clear()
 
 
-def of_match(games: Iterable[SavedGame], contest: Contest, names: list[str]) -> list[SavedGame]:
-    """Those of the games that belong to this match: the others of a file are passed over."""
-    return [
-        saved
-        for saved in games
-        if saved.number is not None
-        and (saved.game, saved.position, saved.seed) == (contest.game.name, contest.position, contest.seed)
-        and {saved.first, saved.second} <= set(names)
-    ]
+def of_match(games: Iterable[SavedGame], contest: Contest, pairings: Iterable[Pairing]) -> list[SavedGame]:
+    """Those of the games that are games of this schedule, with the same opening and time: the others of a file are
+    passed over."""
+    wanted = {(each.number, each.first, each.second): each for each in pairings}
+    found = {}
+    for saved in games:
+        key = saved.number or 0, saved.first, saved.second
+        if saved.number is not None and key in wanted and contest.is_own(saved, wanted[key]):
+            found[key] = saved
+    return list(found.values())
 
 
 def still_to_play(pairings: Iterable[Pairing], done: Iterable[SavedGame]) -> Iterator[Pairing]:

@@ -31,6 +31,7 @@ class SavedGame:
     note: str = ""  #: how it ended, if not by the rules
     number: int | None = None  #: in a match
     opening: int = 0  #: so many of the moves were given, and took no time
+    control: str = ""  #: the time of the match
 
     def continues(self, other: SavedGame) -> bool:
         """Whether it is the other game, or what became of it."""
@@ -53,7 +54,7 @@ def write_game(file: TextIO, saved: SavedGame) -> None:
     if saved.note:
         row["note"] = saved.note
     if saved.number is not None:
-        row |= {"number": saved.number, "opening": saved.opening}
+        row |= {"number": saved.number, "opening": saved.opening, "control": saved.control}
     file.write(json.dumps(row) + "\n")
     file.flush()
 
@@ -118,6 +119,7 @@ def _saved(row: Any) -> SavedGame | None:
         return None
     moves, times, result = row.get("moves"), row.get("times", []), row.get("result")
     texts = [row.get("position", "start"), row.get("first", ""), row.get("second", ""), row.get("note", "")]
+    texts.append(row.get("control", ""))
     if not isinstance(moves, list) or not all(isinstance(text, str) for text in (*moves, *texts)):
         return None
     if not isinstance(times, list) or not all(_is_number(seconds) for seconds in times):
@@ -125,9 +127,9 @@ def _saved(row: Any) -> SavedGame | None:
     if result is not None and (not isinstance(result, int) or isinstance(result, bool)):
         return None
     seed, number, opening = (row.get(key) if isinstance(row.get(key), int) else None for key in _NUMBERS)
-    position, first, second, note = texts
+    position, first, second, note, control = texts
     seconds = tuple(float(each) for each in times)
-    facts = position, tuple(moves), first, second, result, seconds, seed, note, number, opening or 0
+    facts = position, tuple(moves), first, second, result, seconds, seed, note, number, opening or 0, control
     return SavedGame(row["game"], *facts)
 
 

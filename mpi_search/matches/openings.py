@@ -24,17 +24,23 @@ class Openings:
     def __init__(self, game: Game, plies: int, seed: int, position: str = "start") -> None:
         """`plies`: 0 to begin with `position` itself."""
         self._game, self._plies, self._seed, self._position = game, plies, seed, position
-        self._solver: Solver | None = None
+        self._known: dict[int, list[str]] = {}
 
     def opening(self, number: int) -> list[str]:
         """The moves of one of them."""
-        if not self._plies:
-            return []
+        if number not in self._known:
+            self._known[number] = self._made(number) if self._plies else []
+        return self._known[number]
+
+    def _made(self, number: int) -> list[str]:
         rng = random.Random(f"{self._seed} {number} opening")
         lines = [line for _ in range(CANDIDATES) if (line := self._random_line(rng)) is not None]
         if not lines:
             return []
-        return min(lines, key=self._unbalance).names
+        kernel = bind(self._game)
+        compile_search(kernel)
+        solver = Solver(kernel, Table(4))  # a new one: what was searched before must not matter
+        return min(lines, key=lambda line: self._unbalance(solver, line)).names
 
     def _random_line(self, rng: random.Random) -> Record | None:
         """None if the game has ended."""
@@ -45,10 +51,6 @@ class Openings:
             record.play(rng.choice(record.legal))
         return None if record.is_over else record
 
-    def _unbalance(self, record: Record) -> int:
-        if self._solver is None:
-            kernel = bind(self._game)
-            compile_search(kernel)
-            self._solver = Solver(kernel, Table(4))
-        self._solver.table.clear()  # what was searched before must not matter
-        return abs(self._solver.solve(record.state, budget=Budget(max_nodes=NODES), want_pv=False).value)
+    @staticmethod
+    def _unbalance(solver: Solver, record: Record) -> int:
+        return abs(solver.solve(record.state, budget=Budget(max_nodes=NODES), want_pv=False).value)

@@ -10,8 +10,8 @@ from mpi_search.bots.bot import Bot
 from mpi_search.bots.clock import Clock, Control
 from mpi_search.bots.record import Record
 
-#: Later than this a move is late; what a clock for the whole game allows, it allows exactly.
-GRACE_S = 0.05
+#: How the note of a game begins to tell that a bot is broken.
+FAILS = "fails: "
 
 
 @dataclass
@@ -21,7 +21,7 @@ class Played:
     result: int  #: the value for the side that moved first
     note: str  #: why it ended, if not by the rules
     seconds: list[float] = field(default_factory=list)  #: of every move
-    late: list[int] = field(default_factory=list)  #: how often each side was late
+    broken: Bot | None = None  #: a bot that has failed, and may do nothing else from now on
 
 
 def play_game(
@@ -29,7 +29,7 @@ def play_game(
 ) -> Played:
     """Play on to the end. `bots`: the one that moves first in the record's first position, then the other."""
     clocks = Clock(control), Clock(control)
-    played = Played(0, "", late=[0, 0])
+    played = Played(0, "")
     for bot in bots:
         bot.forget()
     while not record.is_over:
@@ -42,11 +42,10 @@ def play_game(
             move: int | None = bot.choose(record, allowed).move
             error = "" if move in record.legal else f"plays {move}, which is not legal"
         except Exception as fault:  # a bot of somebody's: its fault costs its game, not the match
-            error = f"fails: {type(fault).__name__}: {fault}"
+            error, played.broken = f"{FAILS}{type(fault).__name__}: {fault}", bot
         took = now() - began
         played.seconds.append(took)
         clock.spend(took)
-        played.late[side] += took > allowed + GRACE_S
         if not error and clock.is_up:
             error = "has no time left"
         if error:

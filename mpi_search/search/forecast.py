@@ -46,6 +46,7 @@ class Forecast:
         self._at = len(self._states) - 1  #: the ply of the next probe; 0 is the root
         self._costs: list[tuple[int, float]] = []  #: ply and cost of the probes that tell something
         self._is_over = spare <= 0.0
+        self._has_tried = False
 
     def next_test(self) -> Test | None:
         """Is the position down the line worth what the root is? None when enough is known."""
@@ -59,6 +60,7 @@ class Forecast:
         """It has cost so much, and so many nodes."""
         if nodes >= TELLING_NODES:
             self._costs.append((self._at, cost))
+        self._has_tried = True
         self._spare -= cost
         self._at -= STEP
         self._is_over = self._spare < cost  # the next one will cost more
@@ -71,14 +73,14 @@ class Forecast:
     def cost(self) -> float:
         """That the value of the root will take, as far as can be seen; infinite if it cannot, 0 if next to nothing."""
         if not self._costs:
-            return 0.0 if self._at < 1 else math.inf
+            return 0.0 if self._at < 1 and self._has_tried else math.inf
         ply, cost = self._costs[-1]
         return TESTS * cost * self._growth() ** ply
 
     def _growth(self) -> float:
         """Of the cost of a test, by one ply."""
         (last_ply, last), (first_ply, first) = self._costs[-1], self._costs[max(len(self._costs) - 3, 0)]
-        if last_ply == first_ply:
+        if last_ply == first_ply or first <= 0.0:
             return MOST_GROWTH / 2  # one test tells no growth: better to wait
         growth: float = (last / first) ** (1 / (first_ply - last_ply))
         return min(max(growth, LEAST_GROWTH), MOST_GROWTH)

@@ -151,6 +151,9 @@ class SeveralValues:
         """The next move whose value must be searched for."""
         game, depth = self._root.game, self._below
         while self._left:
+            if self._bar == game.max_value:  # nothing is worth more
+                self._left.clear()
+                break
             self._child = game.play(self._root.state, self._left[0])
             outcome = game.outcome(self._child)
             if outcome is None:

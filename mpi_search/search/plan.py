@@ -237,6 +237,9 @@ class Plan:
             return self.longest, self.proved.lower, self.proved_move
         assert self.completed is not None
         depth, value, move = self.completed
+        if move in self._proved_ranking:  # the best move of that iteration is known better by now
+            best = max(self.known_moves(), key=lambda each: each.value)
+            value, move = best.value, best.move
         if self.proved_move is not None and self.proved.lower > value:
             value, move = self.proved.lower, self.proved_move
         return depth, min(value, self.proved.upper), move

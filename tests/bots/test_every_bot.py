@@ -10,7 +10,7 @@ from mpi_search.bots.load import HOMES, load_bot
 from mpi_search.bots.record import Record
 from mpi_search.rules.load import load_game
 
-GAMES = ("tictactoe", "connect4", "simplexity", "othello", "synthetic:branching=3,depth=6")
+GAMES = ("tictactoe", "connect4", "simplexity", "othello")
 ALONE = [name for name in HOMES if name not in ("cluster", "perfect")]
 
 

@@ -15,12 +15,12 @@ from mpi_search.bots.record import Record
 from mpi_search.matches.contest import Contest, of_match, still_to_play
 from mpi_search.matches.games_file import open_games, read_games, write_game
 from mpi_search.matches.openings import Openings
-from mpi_search.matches.ranks import collect, play_all, play_part
+from mpi_search.matches.ranks import Collected, Here, play_part
 from mpi_search.matches.referee import play_game
 from mpi_search.matches.schedule import schedule
 from mpi_search.rules.load import load_game
 
-CONNECT4 = load_game("connect4:4x4")
+CONNECT4 = load_game("connect4")
 
 
 def contest(seed=3, plies=3, names=("random", "greedy")):
@@ -85,7 +85,7 @@ def played(first, second, control=None, ticks=None):
 
 def test_a_game_ends_by_its_rules():
     game = played([0, 0, 0, 0], [1, 1, 1])
-    assert (game.result, game.note, len(game.seconds), game.late) == (18, "", 7, [0, 0])
+    assert (game.result, game.note, len(game.seconds), game.broken) == (18, "", 7, None)
 
 
 def test_an_illegal_move_a_fault_and_the_clock_lose():
@@ -100,27 +100,43 @@ def test_an_illegal_move_a_fault_and_the_clock_lose():
     assert late.result == -worst, "the first side has used its two seconds first"
 
 
-def test_who_is_late_is_counted():
-    assert played([0, 0, 0, 0], [1, 1, 1], Control(move_s=0.5)).late == [4, 3]
+def test_what_a_move_adds_to_the_clock_does_not_hide_that_it_was_late():
+    assert "has no time left" in played([0, 0, 0, 0], [1, 1, 1], parse_control("0.5s+5s")).note
+
+
+def test_a_bot_that_has_failed_is_made_anew():
+    made = []
+
+    def make(words):
+        made.append(Scripted([]) if words == "broken" else load_bot(words, CONNECT4))
+        return made[-1]
+
+    match = Contest(CONNECT4, Openings(CONNECT4, 0, 1), Control(move_s=0.01), make, 1)
+    match.check(["broken", "random"])
+    for pairing in schedule(["broken", "random"], 2):
+        assert "fails" in match.play(pairing).note
+    assert len(made) == 3, "one of them for the second game"
 
 
 # --- a match
 def test_a_match_that_was_stopped_goes_on_where_it_was(tmp_path):
-    whole = list(play_all(contest().play, list(schedule(["random", "greedy"], 8))))
+    whole = list(Here(contest().play, list(schedule(["random", "greedy"], 8))))
     path = tmp_path / "games.jsonl"
     with open_games(path) as file:
         for saved in whole[:3]:
             write_game(file, saved)
-        file.write('{"game": "connect4:4x4", "mo')  # the power went off
+        file.write('{"game": "connect4", "mo')  # the power went off
     match = contest()
-    done = of_match(read_games(path), match, ["random", "greedy"])
+    games = list(schedule(["random", "greedy"], 8))
+    done = of_match(read_games(path), match, games)
     assert [saved.number for saved in done] == [0, 1, 2]
     left = list(still_to_play(schedule(["random", "greedy"], 8), done))
     assert [pairing.number for pairing in left] == [3, 4, 5, 6, 7]
     again = [match.play(pairing) for pairing in left]
     assert [saved.moves for saved in again] == [saved.moves for saved in whole[3:]], "and the games are the same"
-    other = contest(seed=4)
-    assert of_match(read_games(path), other, ["random", "greedy"]) == []
+    assert of_match(read_games(path), contest(seed=4), games) == [], "another match"
+    assert of_match(read_games(path), contest(plies=4), games) == [], "other openings"
+    assert of_match(read_games(path), match, schedule(["greedy", "random"], 8)) == [], "other colours"
 
 
 class Post:
@@ -146,10 +162,10 @@ class Post:
 
 
 @pytest.mark.parametrize("ranks", [1, 2, 4])
-@pytest.mark.parametrize("enough", [100, 3])
+@pytest.mark.parametrize("enough", [100, 3, 0])
 def test_ranks_play_the_same_games(ranks, enough):
     pairings = list(schedule(["random", "greedy"], 10))
-    alone = {saved.number: saved.moves for saved in play_all(contest().play, pairings)}
+    alone = {saved.number: saved.moves for saved in Here(contest().play, pairings)}
     boxes = [queue.Queue() for _ in range(ranks)]
     others = [
         threading.Thread(target=play_part, args=(Post(rank, boxes), contest().play, pairings))
@@ -157,7 +173,7 @@ def test_ranks_play_the_same_games(ranks, enough):
     ]
     for other in others:
         other.start()
-    ended = collect(Post(0, boxes), contest().play, pairings)
+    ended = Collected(Post(0, boxes), contest().play, pairings)
     found = list(itertools.islice(ended, enough))
     ended.close()
     for other in others:

@@ -89,3 +89,9 @@ def test_what_cannot_be_searched_is_refused(name, message):
 def test_what_needs_a_compiler_is_refused():
     with pytest.raises(ms.InputError, match="runs in plain Python"):
         ms.bind(load_game("openspiel:tic_tac_toe"))
+
+
+def test_a_tree_that_is_exhausted_is_not_searched_again():
+    found = ms.solve("openspiel:tic_tac_toe", "4 0 8 2 1", time=60.0)
+    assert found.exact
+    assert found.depth <= 4, "so many cells are empty"

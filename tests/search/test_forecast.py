@@ -76,3 +76,11 @@ def test_cheap_tests_that_stop_far_from_the_root_tell_nothing(line):
     forecast.next_test()
     forecast.give_up()
     assert forecast.cost == math.inf
+
+
+def test_nothing_is_known_where_nothing_was_tried():
+    """The best move ends the game at once; what the others take is another question."""
+    game = load_game("tictactoe")
+    state = game.parse("XX.OO.... X")
+    move = game.parse_move(state, "c3")
+    assert Forecast(game, Line(game, state, 1, move, 1), 1, 0.1).cost == math.inf

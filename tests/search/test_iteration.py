@@ -8,6 +8,7 @@ from mpi_search.compile.kernel import bind
 from mpi_search.rules.load import load_game
 from mpi_search.search.core.frames import TO_END
 from mpi_search.search.iteration import OneValue, Root, SeveralValues
+from mpi_search.search.plan import Plan
 from mpi_search.search.solve import Budget, Solver
 from mpi_search.search.table import Table
 from tests.tools import Oracle, tangle
@@ -77,9 +78,9 @@ def test_one_value_is_the_best_of_several(seed):
 @pytest.mark.parametrize("position", ["4453", "44444", "1234567"])
 @pytest.mark.parametrize("wanted", [0, 1, 3])
 def test_the_fast_search_finds_what_each_move_is_worth(position, wanted):
-    kernel = bind(load_game("connect4:5x4" if max(position) < "6" else "connect4"))
+    kernel = bind(load_game("connect4"))
     game = kernel.game
-    state = game.play_through([]) if "7" not in position else game.parse(position)
+    state = game.parse(position)
     oracle = Solver(kernel, Table(4))
     depth = 9
     result = Solver(kernel, Table(8)).solve(state, depth=depth, multi_pv=wanted)
@@ -112,3 +113,29 @@ def test_limits_leave_a_value_for_every_move(max_nodes):
     assert sorted(each.move for each in result.moves) == sorted(kernel.game.moves(state))
     assert [each.value for each in result.moves] == sorted((each.value for each in result.moves), reverse=True)
     assert result.best_move == result.moves[0].move
+
+
+@pytest.mark.parametrize("open_window", [False, True])
+def test_more_winning_moves_than_are_asked_for(open_window):
+    """Nothing is worth more than a win: the rest is not searched."""
+    kernel = bind(load_game("tictactoe"))
+    state = kernel.game.parse("XX.OO.X.. X")
+    for wanted in range(1, 5):
+        result = Solver(kernel, Table(1)).solve(state, multi_pv=wanted, open_window=open_window)
+        assert result.value == 1
+        assert len(result.moves) == min(wanted, 4)
+
+
+def test_a_move_that_is_proved_to_lose_is_not_the_best_any_more():
+    """The last iteration liked it; then the end of the game was reached for it, and for another one, before time was
+    up."""
+    game, state = tangle().game, (3, 6, 0)
+    first, second = game.moves(state)[:2]
+    plan = Plan(game, state, multi_pv=2, is_limited=True)
+    plan.completed, plan._ranking = (3, 3, first), {first: 3, second: 1}
+    plan._proved_ranking = {second: 2, first: -5}
+    plan.proved.lower, plan.proved_move = 2, second
+    assert plan.answer()[1:] == (2, second)
+    plan._proved_ranking = {first: -5}
+    plan.proved.lower, plan.proved_move = -5, first
+    assert plan.answer()[1:] == (1, second)

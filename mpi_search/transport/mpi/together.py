@@ -54,7 +54,13 @@ def search_together(
         return None
     _drive(Loop(rank, channel, RealClock(), should_stop=should_stop), idle, Teller(rank, on_progress).look)
     channel.flush()
-    return result_of_cluster(rank, want_pv=want_pv, should_stop=should_stop)
+    watch, clock = rank.master.watch, RealClock()
+    deadline = watch.deadline(to_end=False) if watch is not None else None
+
+    def is_over() -> bool:
+        return should_stop() or (deadline is not None and clock.now() >= deadline)
+
+    return result_of_cluster(rank, want_pv=want_pv, should_stop=is_over)
 
 
 def make_rank(world: World, host: Host, question: Question, *, looks_on: bool) -> Rank:
