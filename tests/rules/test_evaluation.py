@@ -135,5 +135,5 @@ def test_faults_are_laid_to_the_file_that_has_them(tmp_path, discs):
 def test_what_cannot_be_compiled_is_laid_to_the_file_that_has_it(tmp_path, part, text, message):
     (tmp_path / "bad.py").write_text(text)
     with pytest.raises(ms.InputError, match=message) as error:
-        ms.solve("othello", "ffo-40", depth=1, **{part: str(tmp_path / "bad.py")})
-    assert "othello.py" not in str(error.value)
+        ms.solve("tictactoe", depth=1, **{part: str(tmp_path / "bad.py")})
+    assert "tictactoe.py" not in str(error.value)
