@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from mpi_search.bots.load import load_bot
+from mpi_search.bots.record import Record
 from mpi_search.compile.kernel import bind
 from mpi_search.errors import InputError
 from mpi_search.rules.game import LIMITS, OPTIONAL, PLAIN, REQUIRED, TUNING
@@ -161,3 +163,10 @@ def test_the_python_page_runs_on_every_rank(python_page, name):
     lines = shown([*mpi.command(2)[:-1], python_page(2)], mpi.environ())
     assert len([line for line in lines if line.startswith("38 a2")]) == 2, "outside the block every rank asks"
     assert len([line for line in lines if line.startswith("38 2 ")]) == 1, "inside it rank 0 does"
+
+
+def test_the_bot_of_the_page_plays(tmp_path):
+    [text] = [block for block in python_blocks("play.md") if "def choose" in block]
+    (tmp_path / "middle.py").write_text(text)
+    record = Record(load_game("connect4"))
+    assert load_bot(str(tmp_path / "middle.py"), record.game).choose(record, 0.1).move == 3

@@ -7,18 +7,17 @@ the number of a move.
 from __future__ import annotations
 
 import importlib
-import importlib.util
 import inspect
 import random
 import time
 from collections.abc import Callable
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 from mpi_search.bots.bot import Bot, Choice, Setup, refuse
 from mpi_search.bots.record import Record
 from mpi_search.errors import InputError
+from mpi_search.policies.load import executed
 from mpi_search.rules.game import Game
 
 #: Where each bot lives: file and class.
@@ -111,7 +110,7 @@ def _from_file(path: Path, wanted: str) -> type[Bot]:
     """The class of a file. Raises InputError."""
     if not path.is_file():
         raise InputError(f"there is no bot file {path}")
-    module = _executed(path)
+    module = executed(path, "bot")
     own = {
         name: item
         for name, item in vars(module).items()
@@ -128,20 +127,6 @@ def _from_file(path: Path, wanted: str) -> type[Bot]:
     if not callable(getattr(module, "choose", None)):
         raise InputError(f"{path} has neither a subclass of Bot nor a function choose(game, state, seconds)")
     return _from_function(path, module.choose)
-
-
-def _executed(path: Path) -> ModuleType:
-    spec = importlib.util.spec_from_file_location(f"bot_{path.stem}", path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    try:
-        spec.loader.exec_module(module)
-    except SyntaxError as error:
-        raise InputError(f"{path}:{error.lineno or 1}: {error.msg}") from error
-    except Exception as error:
-        raise InputError(f"{path}: could not be run: {type(error).__name__}: {error}") from error
-    return module
 
 
 def _from_function(path: Path, function: Callable[..., Any]) -> type[Bot]:

@@ -14,7 +14,7 @@ import click
 from mpi_search.bots.bot import MOVE_S, Bot
 from mpi_search.bots.load import DEFAULT, check_bot, load_bot
 from mpi_search.cli.common import compile_now
-from mpi_search.cli.solve import RanksType
+from mpi_search.cli.solve import RANKS
 from mpi_search.compile.kernel import bind
 from mpi_search.errors import InputError
 from mpi_search.front.launch import launch_of
@@ -29,7 +29,7 @@ PLAIN = ("random", "greedy", "hill-climbing", "annealing", "minimax-random", "mi
 _OPTIONS = (
     click.option("--bot", default=DEFAULT, show_default=True, help="Who chooses the moves, as for `play`."),
     click.option("--time", "seconds", type=float, help=f"Seconds for every move.  [default: {MOVE_S:g}]"),
-    click.option("--ranks", type=RanksType(), help="Search on so many ranks, or on all that there is room for."),
+    click.option("--ranks", type=RANKS, help="Search on so many ranks, or on all that there is room for."),
     click.option("--policy", metavar="NAME", help="How these share the work.  [default: ybwc]"),
     click.option("--hostfile", type=click.Path(exists=True, dir_okay=False), help="Start them on these hosts."),
     click.option("--seed", default=1, show_default=True, help="Of the bot's random choices."),

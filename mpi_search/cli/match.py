@@ -17,7 +17,7 @@ import click
 
 from mpi_search.cli.common import game_argument, json_option, position_argument, stderr, stdout, text_table
 from mpi_search.cli.live import LiveLine
-from mpi_search.cli.solve import RanksType
+from mpi_search.cli.solve import RANKS
 from mpi_search.errors import InputError
 from mpi_search.front.launch import launch_of
 
@@ -48,7 +48,7 @@ COMMAND = "command:"
 @click.option("--seed", default=1, show_default=True, help="Of openings and bots.")
 @click.option("--sprt", "question", metavar="ELO0,ELO1", help="End when it is settled whether the first is better.")
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Append every game to this file.")
-@click.option("--ranks", type=RanksType(), help="Play so many games at once, each on a rank of its own.")
+@click.option("--ranks", type=RANKS, help="Play so many games at once, each on a rank of its own.")
 @click.option("--hostfile", type=click.Path(exists=True, dir_okay=False), help="Start the ranks on these hosts.")
 @click.option("--quiet", is_flag=True, help="No live line; only the result.")
 @json_option

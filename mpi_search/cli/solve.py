@@ -22,30 +22,23 @@ from mpi_search.front.request import ALGORITHMS, Request, at_least
 from mpi_search.search.limits import Limits
 
 
-class MovesType(click.ParamType):  # type: ignore[type-arg]
-    """A number of moves, or "all": 0."""
+class NumberOrAll(click.ParamType):  # type: ignore[type-arg]
+    """A number of such things, or "all": 0."""
 
     name = "N|all"
+
+    def __init__(self, things: str) -> None:
+        self._things = things
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         if value == "all":
             return 0
         if not str(value).isdecimal() or int(value) < 1:
-            self.fail(f"expected a number of moves or all, not {value!r}")
+            self.fail(f"expected a number of {self._things} or all, not {value!r}")
         return int(value)
 
 
-class RanksType(click.ParamType):  # type: ignore[type-arg]
-    """A number of ranks, or "all": 0."""
-
-    name = "N|all"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        if value == "all":
-            return 0
-        if not str(value).isdecimal() or int(value) < 1:
-            self.fail(f"expected a number of ranks or all, not {value!r}")
-        return int(value)
+MOVES, RANKS = NumberOrAll("moves"), NumberOrAll("ranks")
 
 
 @click.command(cls=BoardCommand)
@@ -68,10 +61,10 @@ class RanksType(click.ParamType):  # type: ignore[type-arg]
     show_default=True,
     help="Null-window tests, one search with an open window, or proof-number search (on one rank).",
 )
-@click.option("--multi-pv", type=MovesType(), default=1, help="The values of so many moves, or of all.  [default: 1]")
+@click.option("--multi-pv", type=MOVES, default=1, help="The values of so many moves, or of all.  [default: 1]")
 @evaluation_option
 @ordering_option
-@click.option("--ranks", type=RanksType(), help="Start so many ranks, or all that there is room for.  [default: 1]")
+@click.option("--ranks", type=RANKS, help="Start so many ranks, or all that there is room for.  [default: 1]")
 @click.option("--hostfile", type=click.Path(exists=True, dir_okay=False), help="Start them on the hosts of this file.")
 @click.option("--pretend-hosts", default=1, help="Divide the ranks as if they were on so many hosts.")
 @click.option("--quiet", is_flag=True, help="No live line, no messages; only the result.")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import inspect
 from pathlib import Path
+from types import ModuleType
 
 from mpi_search.errors import InputError
 from mpi_search.policies import POLICIES
@@ -22,11 +23,12 @@ def load_policy(name: str) -> Policy:
     path = Path(file)
     if not path.is_file():
         raise InputError(f"there is no policy file {file}")
-    return _made(_executed(path), kind, name)
+    return _made(vars(executed(path, "policy")), kind, name)
 
 
-def _executed(path: Path) -> dict[str, object]:
-    spec = importlib.util.spec_from_file_location(f"policy_{path.stem}", path)
+def executed(path: Path, kind: str) -> ModuleType:
+    """A file of the user's with a policy, or something else of one's own, run. Raises InputError."""
+    spec = importlib.util.spec_from_file_location(f"{kind}_{path.stem}", path)
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
@@ -36,7 +38,7 @@ def _executed(path: Path) -> dict[str, object]:
         raise InputError(f"{path}:{error.lineno or 1}: {error.msg}") from error
     except Exception as error:
         raise InputError(f"{path}: could not be run: {type(error).__name__}: {error}") from error
-    return vars(module)
+    return module
 
 
 def _made(module: dict[str, object], kind: str, name: str) -> Policy:

@@ -13,7 +13,7 @@ from mpi_search.policies import POLICIES
 from mpi_search.policies.load import load_policy
 
 PAGE = Path(__file__).parents[2] / "docs/write-a-policy.md"
-TREE = "synthetic:branching=8,depth=9,order=0.6,seed=3"
+TREE = "connect4"
 
 
 @pytest.fixture
@@ -32,7 +32,7 @@ def test_names_are_those_of_the_papers():
 
 
 def test_the_policy_of_the_page_shares_work_and_finds_the_value(naive):
-    found = ms.simulate(TREE, policies=["ybwc", naive, load_policy(naive)], ranks=[1, 8], table_mb=2)
+    found = ms.simulate(TREE, depth=13, policies=["ybwc", naive, load_policy(naive)], ranks=[1, 8], table_mb=2)
     assert [run.row.policy for run in found.runs] == ["ybwc"] * 2 + ["naive"] * 4
     assert len({run.row.value for run in found.runs}) == 1
     assert found.runs[3].row.speedup > 1.5
@@ -108,4 +108,4 @@ def test_a_policy_that_fails_in_a_search_is_named_with_the_line(tmp_path, text, 
     file = tmp_path / "mine.py"
     file.write_text(f"from mpi_search.policies.policy import Policy, Window\n{text}")
     with pytest.raises(InputError, match=message):
-        ms.simulate(TREE, policies=[f"{file}:Mine"], ranks=[8], table_mb=2)
+        ms.simulate(TREE, depth=13, policies=[f"{file}:Mine"], ranks=[8], table_mb=2)
