@@ -2,7 +2,8 @@
 
 A1 is bit 0, H1 bit 7, H8 bit 63. Both questions look along the eight directions at once: as four lanes of one vector
 for the rays that run towards the higher bits, and four for those that run towards the lower ones. Each function is
-there twice: in plain Python, square by square, and as vector code for the compiler. They give the same answers.
+there twice: in plain Python, one direction after another, and as vector code for the compiler. They give the same
+answers.
 """
 
 import numpy as np
@@ -26,10 +27,10 @@ def ray(square, direction):
     return squares
 
 
-#: For each square the rays in the order of DIRECTIONS: four to the higher bits, four to the lower.
-RAYS = np.array(
-    [[sum(1 << s for s in ray(square, direction)) for direction in DIRECTIONS] for square in range(64)], np.uint64
-)
+#: For each square the rays in the order of DIRECTIONS, four to the higher bits and four to the lower: lists of squares.
+SQUARES_OF_RAYS = [[[1 << s for s in ray(square, direction)] for direction in DIRECTIONS] for square in range(64)]
+#: The same, each ray as one word.
+RAYS = np.array([[sum(discs) for discs in rays] for rays in SQUARES_OF_RAYS], np.uint64)
 
 
 # --- in plain Python -----------------------------------------------------------------------------------------------
@@ -38,21 +39,33 @@ RAYS = np.array(
 def flips(own, other, square):
     """The discs that `own` turns by playing on the empty `square`; none if the move is not legal."""
     own, other, turned = int(own), int(other), 0
-    for direction in DIRECTIONS:
+    for discs in SQUARES_OF_RAYS[square]:
         line = 0
-        for at in ray(int(square), direction):
-            if own >> at & 1:
-                turned |= line
-            if not other >> at & 1:
+        for disc in discs:
+            if not other & disc:
+                if own & disc:
+                    turned |= line
                 break
-            line |= 1 << at
+            line |= disc
     return np.uint64(turned)
 
 
 def mobility(own, other):
-    """The squares where `own` can move."""
-    occupied = int(own) | int(other)
-    return np.uint64(sum(1 << s for s in range(64) if not occupied >> s & 1 and flips(own, other, s)))
+    """The squares where `own` can move: those behind a run of the opponent's discs that begins next to an own one."""
+    own, other, reached = int(own), int(other), 0
+    for step, jumped in zip(STEPS, JUMPED, strict=True):
+        jumped &= other
+        run = own << step & jumped
+        while run:
+            run <<= step
+            reached |= run
+            run &= jumped
+        run = own >> step & jumped
+        while run:
+            run >>= step
+            reached |= run
+            run &= jumped
+    return np.uint64(reached & ~(own | other) & ((1 << 64) - 1))
 
 
 # --- for the compiler ----------------------------------------------------------------------------------------------
