@@ -62,12 +62,14 @@ def test_slices_change_nothing(seed, depth, slice_nodes):
 
 
 def test_a_slice_keeps_to_its_budget():
+    """But for the last position before the horizon, whose children are evaluated in one go."""
     game = load_game("connect4")
     search = Search(bind(game), Table(1))
     search.begin(game.start(), 0, 1, 12)
-    for count in range(1, 20):
+    for _ in range(20):
+        before = search.nodes
         assert search.run(100) == PAUSED
-        assert search.nodes == 100 * count
+        assert 100 <= search.nodes - before <= 100 + game.max_moves
 
 
 @settings(max_examples=60)
@@ -90,10 +92,10 @@ def test_a_table_is_shared_by_many_searches(seed, positions):
 #: (game, position, depth) -> nodes
 PINNED = {
     ("tictactoe", "start", TO_END): 934,
-    ("connect4", "start", 12): 37959,
+    ("connect4", "start", 12): 36156,
     ("connect4", "444444333", TO_END): 86079,
-    ("othello", "start", 7): 2074,
-    ("simplexity", "start", 5): 1875,
+    ("othello", "start", 7): 2416,
+    ("simplexity", "start", 5): 1872,
     ("synthetic", "start", TO_END): 60621,
 }
 

@@ -26,7 +26,7 @@ from mpi_search.rules.hooks import (
     worth_probing,
 )
 from mpi_search.search.core.frames import CLAIM_ONLY, FAULT, NO_MOVE, NODES, TO_END, TOO_MANY_MOVES, TOP
-from mpi_search.search.core.ordering import packed, score
+from mpi_search.search.core.ordering import packed, reward, score
 from mpi_search.search.core.table import fetch, probe
 from mpi_search.search.core.window import is_open, take_in
 
@@ -68,6 +68,28 @@ def by_leaf_solver(tree: Any, state: Any, alpha: Any, beta: Any) -> Any:
     if value >= beta:
         return value, MAX_VALUE
     return value, value
+
+
+@jit(inner=True)
+def by_evaluation(tree: Any, ply: Any, state: Any, beta: Any) -> Any:
+    """(lower, upper) of a position one ply before the horizon, to be searched at `ply`: its children need no frames
+    and no order, only their evaluation. What cut off there last comes first."""
+    count = moves(state, tree.scratch)
+    if count > MAX_MOVES:
+        tree.counters[FAULT], count = TOO_MANY_MOVES, MAX_MOVES
+    best = -MAX_VALUE
+    killer = tree.frames[ply].killer
+    for index in range(1, count):
+        if tree.scratch[index] == killer:
+            tree.scratch[0], tree.scratch[index] = killer, tree.scratch[0]
+    for index in range(count):
+        value, _ = look(play(state, tree.scratch[index]), 0, -beta, -best)
+        tree.counters[NODES] += 1
+        best = max(best, -value)
+        if best >= beta:
+            reward(tree, ply, tree.scratch[index], 1)
+            return best, MAX_VALUE
+    return best, best
 
 
 @jit(inline=True, inner=True)

@@ -17,6 +17,7 @@ from mpi_search.machine.bits import u64
 from mpi_search.machine.jit import jit
 from mpi_search.rules.hooks import (
     MAX_VALUE,
+    NOISY,
     UNDECIDED,
     canonical,
     canonical_move,
@@ -27,7 +28,7 @@ from mpi_search.rules.hooks import (
     outcome,
     play,
 )
-from mpi_search.search.core.expand import by_leaf_solver, child_depth, in_table, look, push
+from mpi_search.search.core.expand import by_evaluation, by_leaf_solver, child_depth, in_table, look, push
 from mpi_search.search.core.frames import (
     ALPHA,
     BETA,
@@ -111,11 +112,14 @@ def search_child(tree: Any, table: Any, ply: Any) -> None:
         alpha, beta = -beta, -alpha
         flipped = 1 - flipped
         lower, upper = look(state, depth, alpha, beta)
-    # Step 3. The game's own solver near the leaves.
+    # Step 3. The game's own solver near the leaves; just before the horizon, evaluations.
     unsettled = is_open(lower, upper, alpha, beta)
     if unsettled and depth == TO_END and is_leaf(state):
         solved_lower, solved_upper = by_leaf_solver(tree, state, alpha, beta)
         lower, upper = max(lower, solved_lower), min(upper, solved_upper)
+        unsettled = False
+    elif unsettled and depth == 1 and not NOISY:
+        lower, upper = by_evaluation(tree, ply + 1, state, beta)
         unsettled = False
     # Step 4. The table.
     hint, turn, node_key = NO_MOVE, 0, frame.key
