@@ -17,6 +17,7 @@ from pathlib import Path
 import pytest
 
 from mpi_search.cli.main import main
+from mpi_search.cli.play import _players
 
 COMMAND = [sys.executable, "-m", "mpi_search", "play"]
 
@@ -98,6 +99,8 @@ def test_a_game_that_was_left_goes_on(tmp_path):
         (["tictactoe", "--number", "2"], "--replay"),
         (["tictactoe", "--policy", "dts"], "--ranks"),
         (["tictactoe", "--o", "random", "--ranks", "2"], "--ranks"),
+        (["tictactoe", "--ranks", "0"], "expected a number of ranks or all"),
+        (["tictactoe", "--hostfile", "/nowhere"], "--hostfile"),
     ],
 )
 def test_wrong_words_are_one_line(capsys, words, message):
@@ -106,6 +109,20 @@ def test_wrong_words_are_one_line(capsys, words, message):
     assert end.value.code == 2
     (line,) = capsys.readouterr().err.splitlines()
     assert message in line
+
+
+@pytest.mark.parametrize(
+    ("asked", "cluster", "players"),
+    [
+        ((None, None), (2, None), ("human", "cluster:ranks=2,policy=ybwc")),
+        ((None, None), (0, "dts"), ("human", "cluster:policy=dts")),
+        (("kernel:depth=6", "mcts"), (3, "root"), ("cluster:ranks=3,policy=root,depth=6", "mcts")),
+        ((None, None), (None, "ybwc", "hosts"), ("human", "cluster:policy=ybwc,hostfile=hosts")),
+        (("human", "human"), (0, "ybwc"), ("human", "human")),
+    ],
+)
+def test_the_bot_kernel_may_be_many_ranks(asked, cluster, players):
+    assert _players(asked, *cluster) == players
 
 
 def test_a_bot_that_fails_is_one_line(tmp_path):
