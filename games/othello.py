@@ -28,6 +28,11 @@ PASS = 64
 EXAMPLE = "ffo-40"
 COLOURS = ("black", "bright_white", "green4")
 PIECES = {"X": "●", "O": "●", ".": "·"}
+RULES = """
+Put a disc so that it encloses discs of the other side in a straight line, between itself and a disc of yours: they turn
+and are yours. Every move must turn some; who cannot move passes. When neither side can move the game is over, and who
+has more discs has won. A move is a square, as d3; the value of a move is the number of discs that its side wins by.
+"""
 SYNTAX = "ffo-40 to ffo-51; or 64 of X, O and - from A1 to H8, a space, the side to move; or moves: f5d6c3"
 
 #: In discs: the scale of a logistic fit to frames of more than 20,000 nodes in FFO 40 to 47.

@@ -16,7 +16,7 @@ from mpi_search.matches.games_file import SavedGame
 from mpi_search.playing.commands import Command, called, help_lines
 from mpi_search.playing.effects import Changed, Effect, Hint, Leave, Load, New, Save, Say, Why
 from mpi_search.playing.refusals import ambiguous, refusal, some_moves
-from mpi_search.playing.words import bot_name, clock_text
+from mpi_search.playing.words import bot_name, duration_text
 from mpi_search.rules.game import Game
 
 HUMAN = "human"
@@ -112,7 +112,7 @@ class Session:
         lines = []
         for side in (0, 1):
             left, spent = self.clock(side).left_s, sum(self.seconds[side::2])
-            text = f"{clock_text(spent)} used" + (f", {clock_text(left)} left" if left is not None else "")
+            text = f"{duration_text(spent)} used" + (f", {duration_text(left)} left" if left is not None else "")
             lines.append(f"{self.side_name(side)} ({self.player_name(side)}): {text}")
         return tuple(lines)
 
@@ -145,7 +145,7 @@ class Session:
         commands = called(words[0])
         if len(commands) > 1:
             return Say((ambiguous(words[0], commands),))
-        return self._do(commands[0], words[1:]) if commands else Say((refusal(self.record, line),))
+        return self._do(commands[0], words[1:]) if commands else Say((refusal(self.record, line, self.is_over),))
 
     def _move_called(self, name: str) -> int | None:
         if self.is_over:
@@ -221,9 +221,8 @@ class Session:
 
     def _flip(self) -> Effect:
         self.players = self.players[1], self.players[0]
-        return Changed(
-            (f"{self.side_name(0)} is {self.player_name(0)} now, {self.side_name(1)} {self.player_name(1)}",)
-        )
+        (first, second), (one, other) = map(self.side_name, (0, 1)), map(self.player_name, (0, 1))
+        return Changed((f"now {first} is played by {one}, {second} by {other}",))
 
     def _go(self) -> Effect:
         if not self.is_stopped:
@@ -251,6 +250,9 @@ class Session:
 
     def _new(self) -> Effect:
         return New()
+
+    def _rules(self) -> Effect:
+        return Say((self.game.look.rules or f"{self.game.name} does not say how it is played",))
 
     def _help(self) -> Effect:
         return Say(help_lines())

@@ -60,6 +60,12 @@ def bot_name(words: str) -> str:
     return Path(words.partition(":")[0]).stem
 
 
+def duration_text(seconds: float) -> str:
+    """The same in a sentence: 4:05, or 9.3 s when it is little."""
+    text = clock_text(seconds)
+    return text if ":" in text else f"{text} s"
+
+
 def clock_text(seconds: float) -> str:
     """4:05, or 9.3 when it is little."""
     if abs(seconds) < 20:

@@ -214,6 +214,7 @@ CTRL_C, CTRL_D = "\x03", "\x04"
 def test_a_session_on_a_terminal(open_terminal):
     terminal = open_terminal("tictactoe", "--o", "random")
     shown = terminal.wait_for("X: ")
+    assert "rules tells how tictactoe is played, ? what else can be typed" in shown
     assert "\x1b[2J" in shown
     assert "48;5;" in shown
     terminal.type("b2\n")
@@ -227,7 +228,7 @@ def test_a_session_on_a_terminal(open_terminal):
     terminal.interrupt(lambda: terminal.wait_for("Ctrl-C again leaves", 5))
     terminal.wait_for("X: ")
     terminal.type("clock\n")
-    terminal.wait_for("0.0 used")
+    terminal.wait_for("0.0 s used")
     terminal.wait_for("X: ")
     terminal.type(CTRL_D)
     assert terminal.end() == 0

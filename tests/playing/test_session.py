@@ -108,7 +108,7 @@ def test_a_person_may_move_in_the_place_of_a_bot_that_was_stopped():
 
 def test_flip_gives_the_bot_the_other_side():
     table = session()
-    table.read("flip")
+    assert table.read("flip") == Changed(("now X is played by kernel, O by you",))
     assert table.players == ("kernel", HUMAN)
     assert table.bot_moves
 
@@ -123,6 +123,14 @@ def test_words_may_be_cut_short():
     assert table.read("save  games.jsonl") == Save("games.jsonl")
     assert table.read("l games.jsonl") == Load("games.jsonl")
     assert said(table.read("re")) == "re may be redo or resign"
+
+
+@pytest.mark.parametrize(("game", "example"), [("othello", "d3"), ("simplexity", "3O"), ("tictactoe", "b2")])
+def test_the_rules_say_how_a_move_is_written(game, example):
+    line = said(session(game).read("rules"))
+    assert f"as {example}" in line
+    assert session(game).game.parse_move(session(game).record.state, example) is not None
+    assert line.isprintable()
 
 
 def test_a_move_comes_before_a_command():
@@ -186,6 +194,8 @@ def test_resigning_and_thinking_better_of_it():
     assert table.read("resign") == Changed()
     assert table.result_line() == "X resigns: O wins (kernel)"
     assert table.result() == -1
+    assert said(table.read("a3")).startswith("the game is over, a3 cannot be played; new begins another")
+    assert said(table.read("maybe")).startswith("the game is over")
     table.read("undo")
     assert not table.is_over
 
@@ -195,6 +205,7 @@ def test_clocks_run_and_taking_back_gives_time_back():
     table.read("b2", seconds=4.0)
     reply(table, "a1")
     assert (table.clock(0).left_s, table.clock(1).left_s) == (7.0, 10.5)
+    assert table.read("clock") == Say(("X (you): 4.0 s used, 7.0 s left", "O (kernel): 0.5 s used, 10.5 s left"))
     table.read("undo")
     assert table.clock(0).left_s == 10.0
     table.read("b2", seconds=11.5)
