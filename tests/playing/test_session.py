@@ -186,7 +186,13 @@ def test_the_end_in_the_words_of_the_game():
     assert table.result_line() == "X wins with disc 7 of 42"
     table = session("simplexity", position="0O1O0O1O0O1O", players=(HUMAN, "kernel"))
     table.read("0O")
-    assert table.result_line() == "red wins with piece 7 of 42 (you)"
+    assert table.result_line() == "red wins with piece 7 of 42: four O in a line (you)"
+    table = session("simplexity", position="3X4X3O2X", players=(HUMAN, "kernel"))
+    table.read("1X")
+    assert table.result_line() == "blue wins with piece 5 of 42: four X in a line (kernel)"
+    table = session("simplexity", position="0X1O0O1O0O1X", players=(HUMAN, "kernel"))
+    table.read("0X")
+    assert table.result_line() == "red wins with piece 7 of 42: four red pieces in a line (you)"
 
 
 def test_resigning_and_thinking_better_of_it():
