@@ -291,7 +291,8 @@ def side(state):
 def cells(state):
     board = [(mark, mark.lower()) for mark in marks(state, lambda square: ".")]
     files = [(name, "") for name in " abcdefgh"]
-    return [*([(str(row + 1), ""), *board[8 * row : 8 * row + 8]] for row in range(8)), files]
+    rows = ([(str(row + 1), ""), *board[8 * row : 8 * row + 8]] for row in range(8))
+    return [*rows, files, [(count_discs(state), "")]]
 
 
 def describe(state, value):
@@ -308,7 +309,10 @@ def draw(state):
     board = marks(state, lambda square: "*" if square in legal else ".")
     files = "  a b c d e f g h"
     ranks = [f"{rank + 1} {' '.join(board[8 * rank : 8 * rank + 8])} {rank + 1}" for rank in range(8)]
-    discs = (
-        f"{'XO'[state[2]]} to move; {board.count('X')} X, {board.count('O')} O, {popcount(empty_squares(state))} empty"
-    )
-    return "\n".join([files, *ranks, files, discs])
+    return "\n".join([files, *ranks, files, f"{'XO'[state[2]]} to move; {count_discs(state)}"])
+
+
+def count_discs(state):
+    """Of both colours, whoever is to move."""
+    board = marks(state, lambda square: "-")
+    return ", ".join(f"{board.count(mark)} {name}" for mark, name in (("X", "X"), ("O", "O"), ("-", "empty")))
