@@ -11,7 +11,7 @@ from rich.text import Text
 
 from mpi_search.cli.terminal.counsel import Counsel
 from mpi_search.cli.terminal.opponents import Opponents
-from mpi_search.cli.terminal.screen import GAP, PANEL_HEIGHT, Screen, panel
+from mpi_search.cli.terminal.screen import PANEL_HEIGHT, Screen, panel
 from mpi_search.errors import ClusterLost, InputError
 from mpi_search.matches.games_file import SavedGame, last_unfinished, open_games, read_games, write_game
 from mpi_search.playing.effects import Changed, Effect, Hint, Leave, Load, New, Save, Say, Why
@@ -219,8 +219,8 @@ class Table:
         clears = self.screen.ability.clears
         if clears or not self._is_fresh:
             board = self._board()
-            width = self.screen.width - max(line.cell_len for line in board) - GAP
-            beside = panel(self.session, self.screen.painter, max(len(board), PANEL_HEIGHT), width)
+            height, width = max(len(board), PANEL_HEIGHT), self.screen.beside(board)
+            beside = panel(self.session, self.screen.painter, height, width)
             self.screen.show(board, beside, self.notes)
             self._is_fresh = not clears
             self.notes = self.notes if clears else []
