@@ -256,6 +256,25 @@ def test_ctrl_c_has_a_bot_move_at_once_and_twice_leaves(open_terminal, tmp_path)
 
 
 @pytest.mark.timeout(120)
+def test_what_is_typed_while_a_bot_thinks_waits_for_the_prompt(open_terminal, tmp_path):
+    bot = tmp_path / "slow.py"
+    bot.write_text(
+        "import time\ndef choose(game, state, seconds):\n    time.sleep(2)\n    return game.moves(state)[0]\n"
+    )
+    terminal = open_terminal("tictactoe", "--o", str(bot))
+    terminal.wait_for("X: ")
+    terminal.type("b2\n")
+    terminal.wait_for("slow thinks: ")
+    terminal.type("mov")
+    assert "mov" not in terminal.wait_for("X: ")
+    terminal.wait_for("mov")
+    terminal.type("es\n")
+    terminal.wait_for("b3 c3 a2 c2 a1 b1 c1")
+    terminal.type("quit\n")
+    assert terminal.end() == 0
+
+
+@pytest.mark.timeout(120)
 @pytest.mark.parametrize(
     ("environment", "clears"), [({"NO_COLOR": "1"}, True), ({"TERM": "dumb"}, False), ({"LC_ALL": "C"}, True)]
 )
