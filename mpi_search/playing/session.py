@@ -15,6 +15,7 @@ from mpi_search.errors import InputError
 from mpi_search.matches.games_file import SavedGame
 from mpi_search.playing.commands import Command, called, help_lines
 from mpi_search.playing.effects import Changed, Effect, Hint, Leave, Load, New, Save, Say, Why
+from mpi_search.playing.endings import end_by_note, end_by_rules, side_name
 from mpi_search.playing.refusals import ambiguous, refusal, some_moves
 from mpi_search.playing.words import bot_name, duration_text
 from mpi_search.rules.game import Game
@@ -86,7 +87,7 @@ class Session:
 
     def side_name(self, side: int) -> str:
         """What the game calls the side."""
-        return self.game.look.sides[self.colour(side)]
+        return side_name(self.record, side)
 
     def player_name(self, side: int) -> str:
         """Who plays it, in a word if that says enough."""
@@ -266,15 +267,9 @@ class Session:
         assert self.is_over
         winner = self._winner()
         if self.ending is not None:
-            loser = self.side_name(self.ending.loser)
-            why = f"{loser} resigns" if self.ending.note == "resigned" else f"the time of {loser} is up"
-            told = f"{why}: {self.side_name(1 - self.ending.loser)} wins"
-        elif self.game.has("describe"):
-            outcome = self.record.outcome
-            assert outcome is not None
-            told = self.game.describe(self.record.state, outcome)
+            told = end_by_note(self.record, self.ending.loser, self.ending.note)
         else:
-            told = "a draw" if winner is None else f"{self.side_name(winner)} wins"
+            told = end_by_rules(self.record)
         if winner is None or self.players == (HUMAN, HUMAN):
             return told
         return f"{told} ({self.player_name(winner)})"

@@ -29,9 +29,7 @@ def show_replay(replay: Replay, screen: Screen) -> None:
 def _show(replay: Replay, screen: Screen, *notes: str) -> None:
     board = screen.board(replay.state, replay.before, with_targets=False)
     width = screen.beside(board)
-    saved, names = replay.saved, replay.record.names
-    result = "not over" if saved.result is None else f"{saved.result:+d} for the first"
-    heads = [f"{saved.first or '?'} - {saved.second or '?'}", f"{result}{f' ({saved.note})' if saved.note else ''}"]
-    played = move_lines(names[: replay.at], width, max(len(board), PANEL_HEIGHT) - 4) if screen.ability.clears else []
-    where = f"move {replay.at} of {replay.last}"
-    screen.show(board, [Text(line) for line in (*heads, where, "", *played)], list(filter(None, notes)))
+    names, heads = replay.record.names[: replay.at], replay.heads()
+    height = max(len(board), PANEL_HEIGHT) - len(heads) - 1
+    played = move_lines(names, width, height) if screen.ability.clears else []
+    screen.show(board, [Text(line) for line in (*heads, "", *played)], list(filter(None, notes)))
