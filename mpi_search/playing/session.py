@@ -54,6 +54,13 @@ class Session:
         self.undone: list[tuple[int, float]] = []  #: the next to be played again is the last
         self.ending: Ending | None = None
         self.is_paused = False  #: a person wants to say something though a bot is to move
+        self.left: SavedGame | None = None  #: the game that another was begun in the midst of
+
+    def renew(self) -> None:
+        """Another game from the same position; undo leads back to one that was not over."""
+        left = self.saved() if self.record.moves and not self.is_over else None
+        self.begin(self.record.position)
+        self.left = left
 
     # --- who is who
     @property
@@ -181,7 +188,7 @@ class Session:
             self.ending = None
             return Changed(("the game goes on",))
         if (count := self._plies_back()) == 0:
-            return Say(("there is nothing to take back",))
+            return self._return()
         self.ending = None
         names = self.record.names[-count:]
         for _ in range(count):
@@ -189,6 +196,14 @@ class Session:
             self.record.undo()
         self.is_paused = HUMAN not in self.players
         return Changed((f"taken back: {' '.join(names)}",))
+
+    def _return(self) -> Effect:
+        """Nothing is left to be taken back but the wish for another game."""
+        if self.left is None:
+            return Say(("there is nothing to take back",))
+        self.resume(self.left)
+        self.is_paused = HUMAN not in self.players
+        return Changed(("back in the game that was left",))
 
     def _plies_back(self) -> int:
         """So many moves lead back to a position in which a person was to move; any move, if no person plays."""

@@ -206,6 +206,19 @@ def test_resigning_and_thinking_better_of_it():
     assert not table.is_over
 
 
+def test_undo_leads_back_to_a_game_that_was_left_for_another():
+    table = session(clock="10s+1s")
+    table.read("b2", seconds=4.0)
+    reply(table, "a1")
+    table.renew()
+    assert (table.record.names, table.clock(0).left_s) == ([], 10.0)
+    assert table.read("undo") == Changed(("back in the game that was left",))
+    assert (table.record.names, table.clock(0).left_s) == (["b2", "a1"], 7.0)
+    table.read("resign")
+    table.renew()
+    assert said(table.read("undo")) == "there is nothing to take back"
+
+
 def test_clocks_run_and_taking_back_gives_time_back():
     table = session(clock="10s+1s")
     table.read("b2", seconds=4.0)

@@ -174,10 +174,11 @@ class Table:
     def _new(self) -> None:
         self._keep()
         self._opponents.forget()
-        self.session.begin(self.session.record.position)
+        self.session.renew()
         self._turn_of = -1
         self._opponents.load()
-        self._note(only=True, changed=True)
+        left = ("the last game was not over: undo leads back to it",) if self.session.left else ()
+        self._note(*left, only=True, changed=True)
 
     # --- files
     def _save(self, effect: Save) -> None:
