@@ -33,5 +33,5 @@ def end_by_note(record: Record, loser: int, note: str) -> str:
 def end_of(record: Record, saved: SavedGame) -> str:
     """The same of a game that was saved."""
     if saved.result is None:
-        return "not over"
+        return "the game is not over"
     return end_by_rules(record) if record.is_over else end_by_note(record, int(saved.result > 0), saved.note)

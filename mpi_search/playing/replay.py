@@ -36,10 +36,15 @@ class Replay:
         return self.record.states[self.at - 1] if self.at else None
 
     def heads(self) -> tuple[str, ...]:
-        """Who played, how it ended, what is seen of it."""
+        """Who played, and what is seen of it."""
         players = (self.saved.first or "?", self.saved.second or "?")
         sides = (f"{side_name(self.record, side)}  {player}" for side, player in enumerate(players))
-        return (*sides, end_of(self.record, self.saved), f"move {self.at} of {self.last}")
+        return (*sides, f"move {self.at} of {self.last}")
+
+    @property
+    def end(self) -> str:
+        """How it ended."""
+        return end_of(self.record, self.saved)
 
     def read(self, line: str) -> str:
         """Follow a line of input; what is to be said about it."""

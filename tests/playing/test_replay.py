@@ -32,33 +32,39 @@ def test_forwards_backwards_anywhere_and_out():
 
 
 @pytest.mark.parametrize(
-    ("saved", "heads"),
+    ("saved", "heads", "end"),
     [
-        (SAVED, ("O  ?", "X  ?", "not over", "move 0 of 3")),
+        (SAVED, ("O  ?", "X  ?", "move 0 of 3"), "the game is not over"),
         (
             SavedGame("connect4", "start", tuple("1212121"), "human", "mcts", 18),
-            ("X  human", "O  mcts", "X wins with disc 7 of 42", "move 0 of 7"),
+            ("X  human", "O  mcts", "move 0 of 7"),
+            "X wins with disc 7 of 42",
         ),
         (
             SavedGame("connect4", "start", ("4",), "human", "kernel", 1, note="time"),
-            ("X  human", "O  kernel", "the time of O is up: X wins", "move 0 of 1"),
+            ("X  human", "O  kernel", "move 0 of 1"),
+            "the time of O is up: X wins",
         ),
         (
             SavedGame("connect4", "4", ("4",), "human", "kernel", -1, note="resigned"),
-            ("O  human", "X  kernel", "O resigns: X wins", "move 0 of 1"),
+            ("O  human", "X  kernel", "move 0 of 1"),
+            "O resigns: X wins",
         ),
         (
             SavedGame("tictactoe", "start", ("b2",), "bad", "kernel", -1, note="bad plays 9, which is not legal"),
-            ("X  bad", "O  kernel", "bad plays 9, which is not legal: O wins", "move 0 of 1"),
+            ("X  bad", "O  kernel", "move 0 of 1"),
+            "bad plays 9, which is not legal: O wins",
         ),
         (
             SavedGame("tictactoe", "start", ("a1", "b1", "a2", "b2", "a3"), "human", "human", 1),
-            ("X  human", "O  human", "X wins", "move 0 of 5"),
+            ("X  human", "O  human", "move 0 of 5"),
+            "X wins",
         ),
     ],
 )
-def test_who_played_and_how_it_ended(saved, heads):
-    assert Replay(load_game(saved.game), saved).heads() == heads
+def test_who_played_and_how_it_ended(saved, heads, end):
+    replay = Replay(load_game(saved.game), saved)
+    assert (replay.heads(), replay.end) == (heads, end)
 
 
 def test_the_game_that_is_meant():

@@ -32,4 +32,4 @@ def _show(replay: Replay, screen: Screen, *notes: str) -> None:
     names, heads = replay.record.names[: replay.at], replay.heads()
     height = max(len(board), PANEL_HEIGHT) - len(heads) - 1
     played = move_lines(names, width, height) if screen.ability.clears else []
-    screen.show(board, [Text(line) for line in (*heads, "", *played)], list(filter(None, notes)))
+    screen.show(board, [Text(line) for line in (*heads, "", *played)], [replay.end, *filter(None, notes)])
