@@ -164,10 +164,19 @@ def move_name(state, move):
 
 
 def describe(state, value):
-    """The winner, and how many pieces are on the board then: on both sides."""
+    """The winner, and how many pieces are on the board then, on both sides; and by what, where it is over."""
     if value == 0:
         return "a draw"
-    return f"{SIDES[side(state) ^ (value < 0)]} wins with piece {CELLS + 1 - abs(value)} of {CELLS}"
+    winner = SIDES[side(state) ^ (value < 0)]
+    told = f"{winner} wins with piece {CELLS + 1 - abs(value)} of {CELLS}"
+    return told if outcome(state) == UNDECIDED else f"{told}: four {line(state, winner)} in a line"
+
+
+def line(state, winner):
+    """What the line of a finished game has in common: the winner's shape comes before the colour."""
+    _, round_cells = absolute(state)
+    owned = round_cells if winner == "red" else int(u64(state[1])) ^ round_cells
+    return {"red": "O", "blue": "X"}[winner] if has_four(u64(owned)) else f"{winner} pieces"
 
 
 def cells(state):

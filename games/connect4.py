@@ -60,6 +60,10 @@ MAX_MOVES = COLUMNS  # a move is a column, 0 the leftmost
 MAX_PLIES = CELLS
 MAX_VALUE = max(1, MOST_DISCS + 1 - 4)
 EXAMPLE = "4453"
+RULES = """
+Drop a disc into a column, where it falls as deep as it can. Four of your own in a line win, across, up or aslant.
+A move is the name of a column. The value of a move is above 0 if its side wins, and the larger the sooner; 0 is a draw.
+"""
 VARIANTS = "columns x rows: connect4:6x5"
 FAR_VALUES_FIRST = True  # a quick win is found by a shallow search
 NODE_NS = 300  # a search to the end on the full board

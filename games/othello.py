@@ -28,6 +28,11 @@ PASS = 64
 EXAMPLE = "ffo-40"
 COLOURS = ("black", "bright_white", "green4")
 PIECES = {"X": "●", "O": "●", ".": "·"}
+RULES = """
+Put a disc so that it encloses discs of the other side in a straight line, between itself and a disc of yours: they turn
+and are yours. Every move must turn some; who cannot move passes. When neither side can move the game is over, and who
+has more discs has won. A move is a square, as d3; the value of a move is the number of discs that its side wins by.
+"""
 SYNTAX = "ffo-40 to ffo-51; or 64 of X, O and - from A1 to H8, a space, the side to move; or moves: f5d6c3"
 
 #: In discs: the scale of a logistic fit to frames of more than 20,000 nodes in FFO 40 to 47.
@@ -286,7 +291,8 @@ def side(state):
 def cells(state):
     board = [(mark, mark.lower()) for mark in marks(state, lambda square: ".")]
     files = [(name, "") for name in " abcdefgh"]
-    return [*([(str(row + 1), ""), *board[8 * row : 8 * row + 8]] for row in range(8)), files]
+    rows = ([(str(row + 1), ""), *board[8 * row : 8 * row + 8]] for row in range(8))
+    return [*rows, files, [(count_discs(state), "")]]
 
 
 def describe(state, value):
@@ -303,7 +309,10 @@ def draw(state):
     board = marks(state, lambda square: "*" if square in legal else ".")
     files = "  a b c d e f g h"
     ranks = [f"{rank + 1} {' '.join(board[8 * rank : 8 * rank + 8])} {rank + 1}" for rank in range(8)]
-    discs = (
-        f"{'XO'[state[2]]} to move; {board.count('X')} X, {board.count('O')} O, {popcount(empty_squares(state))} empty"
-    )
-    return "\n".join([files, *ranks, files, discs])
+    return "\n".join([files, *ranks, files, f"{'XO'[state[2]]} to move; {count_discs(state)}"])
+
+
+def count_discs(state):
+    """Of both colours, whoever is to move."""
+    board = marks(state, lambda square: "-")
+    return ", ".join(f"{board.count(mark)} {name}" for mark, name in (("X", "X"), ("O", "O"), ("-", "empty")))

@@ -84,6 +84,13 @@ HISTORY_CEILING = 0
 KILLER_SCORE = 16 << 8
 NODE_NS = 550  # a search to the end; one of limited depth takes less than half of it
 EXAMPLE = "3O2X0O"
+RULES = """
+The shape O is red's, the shape X is blue's. In turn they drop a piece of their own colour, but of either shape, into a
+column. Four of one shape in a line, of whatever colours, win for the owner of the shape, whoever has played the last of
+them: mind what you complete. Where no shape has such a line, four of one colour win for that colour. The pieces of each
+kind are counted below the board; red's are drawn O and X, blue's o and x. A move is a column and a shape, as 3O. The
+value of a move is above 0 if its side wins, and the larger the sooner; 0 is a draw.
+"""
 VARIANTS = "columns x rows with an even number of cells: simplexity:4x4"
 SYNTAX = "column (0 the leftmost) and shape of each move; or rows from the top between slashes: OX red, ox blue, . none"
 

@@ -7,6 +7,10 @@ MAX_MOVES = 9
 MAX_PLIES = 9
 MAX_VALUE = 1
 NODE_NS = 100
+RULES = """
+Three of your own in a row win, across, up or aslant. A move is a square, as b2. The value of a move is 1 if its side
+wins, 0 for a draw, -1 if the other side wins.
+"""
 EXAMPLE = "OXOXX..O. O"
 SYNTAX = "nine of X, O and . row by row, a space, the side to move"
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 import subprocess
 from pathlib import Path
 
+import click
 import pytest
 
+from mpi_search.cli.main import cli
 from mpi_search.policies import POLICIES
 
 ROOT = Path(__file__).parents[1]
@@ -52,6 +54,7 @@ def test_wrong_options_are_one_line_and_exit_code_2(words, message):
     [
         ("", "solve --policy dts --ranks all othello ffo-45"),
         ("-n 3 gtp othello --time 1", "gtp --policy dts --ranks 3 othello --time 1"),
+        ("play othello --time 1", "play --policy dts --ranks all othello --time 1"),
         ("nboard", "nboard --policy dts --ranks all"),
         ("games", "games"),
     ],
@@ -64,6 +67,14 @@ def test_what_is_handed_over(words, handed_over, tmp_path, monkeypatch):
     monkeypatch.setenv("VIRTUAL_ENV", str(tmp_path))
     done = bash(str(ROOT / "scripts/dts.sh"), *words.split())
     assert done.stdout.strip() == handed_over, done.stderr
+
+
+@pytest.mark.parametrize("name", ["solve", "play", "match", "gtp", "nboard"])
+def test_every_command_that_scripts_hand_ranks_to_takes_them(name):
+    command = cli.get_command(click.Context(cli), name)
+    ranks = next(option for option in command.params if option.name == "ranks")
+    assert [ranks.type.convert(text, ranks, None) for text in ("all", "3")] == [0, 3]
+    assert {"hostfile", "policy"} - {"policy" if name == "match" else ""} <= {each.name for each in command.params}
 
 
 def test_scripts_only_hand_over():

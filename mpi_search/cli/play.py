@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from mpi_search.cli.common import BoardCommand, game_argument, position_argument
+from mpi_search.cli.solve import RANKS
 from mpi_search.errors import InputError
 from mpi_search.front.launch import launch_of
 
@@ -35,8 +36,11 @@ MOST_SECONDS = 1e6
 @click.option("--replay", metavar="FILE", help="Show a game of this file move by move.")
 @click.option("--number", type=int, help="The game in this line of the file.  [default: the last]")
 @click.option("--seed", type=int, help="For bots that draw lots.  [default: another one each time]")
-@click.option("--ranks", type=click.IntRange(min=1), help="The bot kernel is so many ranks, which are started.")
+@click.option(
+    "--ranks", type=RANKS, help="The bot kernel is so many ranks, or all that there is room for: it starts them."
+)
 @click.option("--policy", metavar="NAME", help="How these ranks share the work.  [default: ybwc]")
+@click.option("--hostfile", type=click.Path(exists=True, dir_okay=False), help="Start them on these hosts.")
 def play(
     game: str,
     position: str,
@@ -52,6 +56,7 @@ def play(
     seed: int | None,
     ranks: int | None,
     policy: str | None,
+    hostfile: str | None,
 ) -> None:
     """Play GAME in the terminal, from POSITION on: against a bot, two people, or two bots to watch. A bot is kernel,
     mcts, random, minimax:depth=4, kernel:time=1, ./mybot.py, ...; ? at the prompt lists what can be typed.
@@ -74,7 +79,7 @@ def play(
     if number is not None:
         raise InputError("--number belongs to --replay")
     seed = random.randrange(1 << 31) if seed is None else seed
-    _play(rules, position, (x, o), control, (load, save), seed, (ranks, policy), pause)
+    _play(rules, position, (x, o), control, (load, save), seed, (ranks, policy, hostfile), pause)
 
 
 def _control(move_s: float | None, clock: str | None, pause: float) -> Control:
@@ -106,7 +111,7 @@ def _play(
     control: Control,
     files: tuple[str | None, str | None],
     seed: int,
-    cluster: tuple[int | None, str | None],
+    cluster: tuple[int | None, str | None, str | None],
     pause: float,
 ) -> None:
     from mpi_search.bots.load import check_bot
@@ -134,27 +139,35 @@ def _play(
     Table(session, Screen(game), Options(pause, save, lambda bot: _say_loading(game, bot))).run()
 
 
-def _players(asked: tuple[str | None, str | None], ranks: int | None, policy: str | None) -> tuple[str, str]:
+def _players(
+    asked: tuple[str | None, str | None], ranks: int | None, policy: str | None, hostfile: str | None = None
+) -> tuple[str, str]:
     """Who plays: you against the best bot, unless something else is said. Raises InputError."""
     x, o = asked
     x = x or ("kernel" if o == "human" else "human")
     o = o or ("kernel" if x == "human" else "human")
-    if ranks is None:
+    if ranks is None and hostfile is None:
         if policy is not None:
             raise InputError("--policy belongs to --ranks")
         return x, o
+    together = _together(x, ranks, policy, hostfile), _together(o, ranks, policy, hostfile)
+    if together == (x, o):
+        if ranks == 0 and hostfile is None:  # scripts/ybwc.sh says so to every game, also of two people
+            return x, o
+        raise InputError("--ranks is for the bot kernel, which does not play")
     if launch_of(os.environ) is not None:
         raise InputError("--ranks starts ranks from a plain process: run this without mpiexec")
-    together = tuple(_together(bot, ranks, policy or "ybwc") for bot in (x, o))
-    if together == (x, o):
-        raise InputError("--ranks is for the bot kernel, which does not play")
-    return together[0], together[1]
+    return together
 
 
-def _together(bot: str, ranks: int, policy: str) -> str:
-    """The words of the bot `kernel` on several ranks; those of any other as they are."""
+def _together(bot: str, ranks: int | None, policy: str | None, hostfile: str | None) -> str:
+    """The words of the bot `kernel` on several ranks, on all without a number; those of any other as they are."""
     name, _, options = bot.partition(":")
-    return ",".join(filter(None, (f"cluster:ranks={ranks},policy={policy}", options))) if name == "kernel" else bot
+    if name != "kernel":
+        return bot
+    given = {"ranks": ranks or None, "policy": policy or "ybwc", "hostfile": hostfile}
+    more = (f"{name}={value}" for name, value in given.items() if value is not None)
+    return f"cluster:{','.join(filter(None, (*more, options)))}"
 
 
 def _say_loading(game: Game, bot: str) -> None:

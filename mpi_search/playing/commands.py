@@ -20,6 +20,7 @@ class Command:
 
 
 COMMANDS = (
+    Command("rules", "how it is played"),
     Command("undo", "take back your last move", "u"),
     Command("redo", "play what was taken back"),
     Command("hint", "a good move", "h"),
@@ -27,10 +28,10 @@ COMMANDS = (
     Command("moves", "the legal moves", "m"),
     Command("board", "show the board again", "b"),
     Command("flip", "change sides", "f"),
-    Command("go", "go on after Ctrl-C", "g"),
+    Command("go", "let bots go on", "g"),
     Command("clock", "the time", "c"),
-    Command("save", "append the game to a file", "s", "FILE"),
-    Command("load", "go on with a saved game", "l", "FILE"),
+    Command("save", "to a file", "s", "FILE"),
+    Command("load", "from a file", "l", "FILE"),
     Command("resign", "give up"),
     Command("new", "another game", "n"),
     Command("help", "these words", "?"),
@@ -49,9 +50,15 @@ def called(word: str) -> list[Command]:
 
 
 def help_lines() -> tuple[str, ...]:
-    """All of them, in two columns."""
-    cells = [f"{each.usage:<10} {each.about}" for each in COMMANDS]
-    half = (len(cells) + 1) // 2
-    rows = zip(cells[:half], [*cells[half:], ""][:half], strict=True)  # the second column may be one shorter
+    """All of them, in two columns no wider than they must be: narrow terminals should not cut them."""
+    half = (len(COMMANDS) + 1) // 2
+    left, right = _column(COMMANDS[:half]), _column(COMMANDS[half:])
+    wide = max(map(len, left))
+    rows = zip(left, [*right, ""][:half], strict=True)  # the second column may be one shorter
     head = "a move, or one of these words, which may be cut short:"
-    return (head, *(f"{left:<40}{right}".rstrip() for left, right in rows))
+    return (head, *(f"{one:<{wide}}  {other}".rstrip() for one, other in rows))
+
+
+def _column(commands: tuple[Command, ...]) -> list[str]:
+    wide = max(len(each.usage) for each in commands)
+    return [f"{each.usage:<{wide}}  {each.about}" for each in commands]

@@ -13,12 +13,12 @@ SHOWN_CHARACTERS, SHOWN_MOVES = 24, 8
 LONGEST_MOVE = 16
 
 
-def refusal(record: Record, line: str) -> str:
-    """Of a line that is neither a legal move nor a command."""
+def refusal(record: Record, line: str, is_over: bool = False) -> str:
+    """Of a line that is neither a legal move nor a command; somebody may have ended the game before the rules do."""
     text = "".join(line.split()).lower()
     if (command := similar(text)) and text.isalpha():
         return f"there is no command {shown(line)}; did you mean {command}?"
-    if record.is_over:
+    if is_over or record.is_over:
         return f"the game is over, {shown(line)} cannot be played; new begins another, undo takes the last move back"
     if len(text) <= LONGEST_MOVE and (reason := reason_against(record, text)):
         return f"{shown(line)} cannot be played: {reason}"

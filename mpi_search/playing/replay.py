@@ -5,6 +5,7 @@ from __future__ import annotations
 from mpi_search.bots.record import Record
 from mpi_search.errors import InputError
 from mpi_search.matches.games_file import SavedGame
+from mpi_search.playing.endings import end_of, side_name
 from mpi_search.playing.refusals import shown
 from mpi_search.rules.game import Game, State
 
@@ -33,6 +34,17 @@ class Replay:
     def before(self) -> State | None:
         """The position before the last move."""
         return self.record.states[self.at - 1] if self.at else None
+
+    def heads(self) -> tuple[str, ...]:
+        """Who played, and what is seen of it."""
+        players = (self.saved.first or "?", self.saved.second or "?")
+        sides = (f"{side_name(self.record, side)}  {player}" for side, player in enumerate(players))
+        return (*sides, f"move {self.at} of {self.last}")
+
+    @property
+    def end(self) -> str:
+        """How it ended."""
+        return end_of(self.record, self.saved)
 
     def read(self, line: str) -> str:
         """Follow a line of input; what is to be said about it."""

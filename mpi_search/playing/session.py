@@ -15,8 +15,9 @@ from mpi_search.errors import InputError
 from mpi_search.matches.games_file import SavedGame
 from mpi_search.playing.commands import Command, called, help_lines
 from mpi_search.playing.effects import Changed, Effect, Hint, Leave, Load, New, Save, Say, Why
+from mpi_search.playing.endings import end_by_note, end_by_rules, side_name
 from mpi_search.playing.refusals import ambiguous, refusal, some_moves
-from mpi_search.playing.words import bot_name, clock_text
+from mpi_search.playing.words import bot_name, duration_text
 from mpi_search.rules.game import Game
 
 HUMAN = "human"
@@ -53,6 +54,13 @@ class Session:
         self.undone: list[tuple[int, float]] = []  #: the next to be played again is the last
         self.ending: Ending | None = None
         self.is_paused = False  #: a person wants to say something though a bot is to move
+        self.left: SavedGame | None = None  #: the game that another was begun in the midst of
+
+    def renew(self) -> None:
+        """Another game from the same position; undo leads back to one that was not over."""
+        left = self.saved() if self.record.moves and not self.is_over else None
+        self.begin(self.record.position)
+        self.left = left
 
     # --- who is who
     @property
@@ -86,7 +94,7 @@ class Session:
 
     def side_name(self, side: int) -> str:
         """What the game calls the side."""
-        return self.game.look.sides[self.colour(side)]
+        return side_name(self.record, side)
 
     def player_name(self, side: int) -> str:
         """Who plays it, in a word if that says enough."""
@@ -112,7 +120,7 @@ class Session:
         lines = []
         for side in (0, 1):
             left, spent = self.clock(side).left_s, sum(self.seconds[side::2])
-            text = f"{clock_text(spent)} used" + (f", {clock_text(left)} left" if left is not None else "")
+            text = f"{duration_text(spent)} used" + (f", {duration_text(left)} left" if left is not None else "")
             lines.append(f"{self.side_name(side)} ({self.player_name(side)}): {text}")
         return tuple(lines)
 
@@ -145,7 +153,7 @@ class Session:
         commands = called(words[0])
         if len(commands) > 1:
             return Say((ambiguous(words[0], commands),))
-        return self._do(commands[0], words[1:]) if commands else Say((refusal(self.record, line),))
+        return self._do(commands[0], words[1:]) if commands else Say((refusal(self.record, line, self.is_over),))
 
     def _move_called(self, name: str) -> int | None:
         if self.is_over:
@@ -180,7 +188,7 @@ class Session:
             self.ending = None
             return Changed(("the game goes on",))
         if (count := self._plies_back()) == 0:
-            return Say(("there is nothing to take back",))
+            return self._return()
         self.ending = None
         names = self.record.names[-count:]
         for _ in range(count):
@@ -188,6 +196,14 @@ class Session:
             self.record.undo()
         self.is_paused = HUMAN not in self.players
         return Changed((f"taken back: {' '.join(names)}",))
+
+    def _return(self) -> Effect:
+        """Nothing is left to be taken back but the wish for another game."""
+        if self.left is None:
+            return Say(("there is nothing to take back",))
+        self.resume(self.left)
+        self.is_paused = HUMAN not in self.players
+        return Changed(("back in the game that was left",))
 
     def _plies_back(self) -> int:
         """So many moves lead back to a position in which a person was to move; any move, if no person plays."""
@@ -221,9 +237,8 @@ class Session:
 
     def _flip(self) -> Effect:
         self.players = self.players[1], self.players[0]
-        return Changed(
-            (f"{self.side_name(0)} is {self.player_name(0)} now, {self.side_name(1)} {self.player_name(1)}",)
-        )
+        (first, second), (one, other) = map(self.side_name, (0, 1)), map(self.player_name, (0, 1))
+        return Changed((f"now {first} is played by {one}, {second} by {other}",))
 
     def _go(self) -> Effect:
         if not self.is_stopped:
@@ -252,6 +267,9 @@ class Session:
     def _new(self) -> Effect:
         return New()
 
+    def _rules(self) -> Effect:
+        return Say((self.game.look.rules or f"{self.game.name} does not say how it is played",))
+
     def _help(self) -> Effect:
         return Say(help_lines())
 
@@ -264,15 +282,9 @@ class Session:
         assert self.is_over
         winner = self._winner()
         if self.ending is not None:
-            loser = self.side_name(self.ending.loser)
-            why = f"{loser} resigns" if self.ending.note == "resigned" else f"the time of {loser} is up"
-            told = f"{why}: {self.side_name(1 - self.ending.loser)} wins"
-        elif self.game.has("describe"):
-            outcome = self.record.outcome
-            assert outcome is not None
-            told = self.game.describe(self.record.state, outcome)
+            told = end_by_note(self.record, self.ending.loser, self.ending.note)
         else:
-            told = "a draw" if winner is None else f"{self.side_name(winner)} wins"
+            told = end_by_rules(self.record)
         if winner is None or self.players == (HUMAN, HUMAN):
             return told
         return f"{told} ({self.player_name(winner)})"

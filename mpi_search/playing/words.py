@@ -9,17 +9,20 @@ from mpi_search.bots.bot import Choice, Thought
 from mpi_search.bots.record import Record
 from mpi_search.rules.game import Game, State
 
-#: Moves of an expected line that are shown.
-LINE_MOVES = 6
+#: Moves of an expected line that are shown, and how long that may be: it should fit behind what else is said of a move.
+LINE_MOVES, LINE_CHARACTERS = 6, 18
 
 
 def line_of_play(game: Game, state: State, moves: Sequence[int], most: int = LINE_MOVES) -> str:
     """The names of moves that are played from `state` on."""
-    names = []
+    names: list[str] = []
     for move in moves[:most]:
         names.append(game.move_name(state, move))
+        if len(names) > 1 and len(" ".join(names)) > LINE_CHARACTERS:
+            names.pop()
+            break
         state = game.play(state, move)
-    return " ".join(names) + (" ..." if len(moves) > most else "")
+    return " ".join(names) + (" ..." if len(moves) > len(names) else "")
 
 
 def choice_line(record: Record, choice: Choice, seconds: float) -> str:
@@ -58,6 +61,12 @@ def between(lower: int, upper: int, most: int) -> str:
 def bot_name(words: str) -> str:
     """The words that make a bot, without its options and its folder."""
     return Path(words.partition(":")[0]).stem
+
+
+def duration_text(seconds: float) -> str:
+    """The same in a sentence: 4:05, or 9.3 s when it is little."""
+    text = clock_text(seconds)
+    return text if ":" in text else f"{text} s"
 
 
 def clock_text(seconds: float) -> str:

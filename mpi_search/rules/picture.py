@@ -32,13 +32,15 @@ class Look:
         "grey15",
     )  #: COLOURS: of the sides, of the board
     pieces: dict[str, str] = field(default_factory=dict)  #: PIECES: better than a cell's text where colours tell sides
+    rules: str = ""  #: RULES: how it is played, how a move is written; or how the file's own words begin
 
 
 def look_of(module: ModuleType) -> Look:
     """What the file says, and the defaults for the rest."""
     own = Look()
     sides, colours = getattr(module, "SIDES", own.sides), getattr(module, "COLOURS", own.colours)
-    return Look(sides, colours, getattr(module, "PIECES", own.pieces))
+    rules = getattr(module, "RULES", None) or (module.__doc__ or "").strip().partition("\n\n")[0]
+    return Look(sides, colours, getattr(module, "PIECES", own.pieces), " ".join(rules.split()))
 
 
 def check_look(module: ModuleType, path: Path) -> None:
@@ -50,6 +52,8 @@ def check_look(module: ModuleType, path: Path) -> None:
     pieces = getattr(module, "PIECES", {})
     if not isinstance(pieces, dict) or not all(isinstance(text, str) for pair in pieces.items() for text in pair):
         raise InputError(f"{path}: PIECES must say for texts of cells how to show them, not {pieces!r}")
+    if not isinstance(rules := getattr(module, "RULES", ""), str):
+        raise InputError(f"{path}: RULES must be a text, not {rules!r}")
 
 
 def picture_of(answer: Any) -> Picture:

@@ -17,6 +17,7 @@ from pathlib import Path
 import pytest
 
 from mpi_search.cli.main import main
+from mpi_search.cli.play import _players
 
 COMMAND = [sys.executable, "-m", "mpi_search", "play"]
 
@@ -98,6 +99,8 @@ def test_a_game_that_was_left_goes_on(tmp_path):
         (["tictactoe", "--number", "2"], "--replay"),
         (["tictactoe", "--policy", "dts"], "--ranks"),
         (["tictactoe", "--o", "random", "--ranks", "2"], "--ranks"),
+        (["tictactoe", "--ranks", "0"], "expected a number of ranks or all"),
+        (["tictactoe", "--hostfile", "/nowhere"], "--hostfile"),
     ],
 )
 def test_wrong_words_are_one_line(capsys, words, message):
@@ -106,6 +109,20 @@ def test_wrong_words_are_one_line(capsys, words, message):
     assert end.value.code == 2
     (line,) = capsys.readouterr().err.splitlines()
     assert message in line
+
+
+@pytest.mark.parametrize(
+    ("asked", "cluster", "players"),
+    [
+        ((None, None), (2, None), ("human", "cluster:ranks=2,policy=ybwc")),
+        ((None, None), (0, "dts"), ("human", "cluster:policy=dts")),
+        (("kernel:depth=6", "mcts"), (3, "root"), ("cluster:ranks=3,policy=root,depth=6", "mcts")),
+        ((None, None), (None, "ybwc", "hosts"), ("human", "cluster:policy=ybwc,hostfile=hosts")),
+        (("human", "human"), (0, "ybwc"), ("human", "human")),
+    ],
+)
+def test_the_bot_kernel_may_be_many_ranks(asked, cluster, players):
+    assert _players(asked, *cluster) == players
 
 
 def test_a_bot_that_fails_is_one_line(tmp_path):
@@ -197,7 +214,8 @@ CTRL_C, CTRL_D = "\x03", "\x04"
 def test_a_session_on_a_terminal(open_terminal):
     terminal = open_terminal("tictactoe", "--o", "random")
     shown = terminal.wait_for("X: ")
-    assert "\x1b[2J" in shown
+    assert "rules tells how tictactoe is played, ? what else can be typed" in shown
+    assert "\x1b[H" in shown
     assert "48;5;" in shown
     terminal.type("b2\n")
     terminal.wait_for("O (random) plays")
@@ -210,7 +228,7 @@ def test_a_session_on_a_terminal(open_terminal):
     terminal.interrupt(lambda: terminal.wait_for("Ctrl-C again leaves", 5))
     terminal.wait_for("X: ")
     terminal.type("clock\n")
-    terminal.wait_for("0.0 used")
+    terminal.wait_for("0.0 s used")
     terminal.wait_for("X: ")
     terminal.type(CTRL_D)
     assert terminal.end() == 0
@@ -238,6 +256,25 @@ def test_ctrl_c_has_a_bot_move_at_once_and_twice_leaves(open_terminal, tmp_path)
 
 
 @pytest.mark.timeout(120)
+def test_what_is_typed_while_a_bot_thinks_waits_for_the_prompt(open_terminal, tmp_path):
+    bot = tmp_path / "slow.py"
+    bot.write_text(
+        "import time\ndef choose(game, state, seconds):\n    time.sleep(2)\n    return game.moves(state)[0]\n"
+    )
+    terminal = open_terminal("tictactoe", "--o", str(bot))
+    terminal.wait_for("X: ")
+    terminal.type("b2\n")
+    terminal.wait_for("slow thinks: ")
+    terminal.type("mov")
+    assert "mov" not in terminal.wait_for("X: ")
+    terminal.wait_for("mov")
+    terminal.type("es\n")
+    terminal.wait_for("b3 c3 a2 c2 a1 b1 c1")
+    terminal.type("quit\n")
+    assert terminal.end() == 0
+
+
+@pytest.mark.timeout(120)
 @pytest.mark.parametrize(
     ("environment", "clears"), [({"NO_COLOR": "1"}, True), ({"TERM": "dumb"}, False), ({"LC_ALL": "C"}, True)]
 )
@@ -246,7 +283,8 @@ def test_terminals_that_show_less(open_terminal, environment, clears):
     terminal.wait_for("X: ")
     terminal.type("4\n")
     shown = terminal.wait_for("O: ")
-    assert ("\x1b[2J" in shown) == clears
+    assert ("\x1b[H" in shown) == clears
+    assert "\x1b[2J" not in shown  # what is cleared at once flickers, and ends in the memory of many terminals
     assert ("48;5;" in shown) == ("LC_ALL" in environment)
     assert shown.isascii()
     assert "X" in shown

@@ -15,7 +15,7 @@ def test_every_command_is_found_by_its_name_its_short_form_and_its_beginning():
         assert names(command.name) == [command.name]
         assert not command.short or names(command.short) == [command.name]
     assert names("und") == ["undo"]
-    assert names("r") == ["redo", "resign"]
+    assert names("r") == ["rules", "redo", "resign"]
     assert names("x") == names("") == []
 
 
@@ -27,5 +27,5 @@ def test_every_command_means_something():
 def test_the_help_names_all_and_fits_a_terminal():
     lines = help_lines()
     assert all(any(command.usage in line for line in lines) for command in COMMANDS)
-    assert max(map(len, lines)) < 80
+    assert max(map(len, lines)) <= 58  # a terminal of 60 columns has room for them too
     assert len(lines) <= 10

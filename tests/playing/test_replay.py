@@ -31,6 +31,42 @@ def test_forwards_backwards_anywhere_and_out():
     assert replay.is_left
 
 
+@pytest.mark.parametrize(
+    ("saved", "heads", "end"),
+    [
+        (SAVED, ("O  ?", "X  ?", "move 0 of 3"), "the game is not over"),
+        (
+            SavedGame("connect4", "start", tuple("1212121"), "human", "mcts", 18),
+            ("X  human", "O  mcts", "move 0 of 7"),
+            "X wins with disc 7 of 42",
+        ),
+        (
+            SavedGame("connect4", "start", ("4",), "human", "kernel", 1, note="time"),
+            ("X  human", "O  kernel", "move 0 of 1"),
+            "the time of O is up: X wins",
+        ),
+        (
+            SavedGame("connect4", "4", ("4",), "human", "kernel", -1, note="resigned"),
+            ("O  human", "X  kernel", "move 0 of 1"),
+            "O resigns: X wins",
+        ),
+        (
+            SavedGame("tictactoe", "start", ("b2",), "bad", "kernel", -1, note="bad plays 9, which is not legal"),
+            ("X  bad", "O  kernel", "move 0 of 1"),
+            "bad plays 9, which is not legal: O wins",
+        ),
+        (
+            SavedGame("tictactoe", "start", ("a1", "b1", "a2", "b2", "a3"), "human", "human", 1),
+            ("X  human", "O  human", "move 0 of 5"),
+            "X wins",
+        ),
+    ],
+)
+def test_who_played_and_how_it_ended(saved, heads, end):
+    replay = Replay(load_game(saved.game), saved)
+    assert (replay.heads(), replay.end) == (heads, end)
+
+
 def test_the_game_that_is_meant():
     games = [SAVED, SavedGame("othello"), SavedGame("connect4")]
     assert chosen(games, None, "f", "connect4") == games[2]

@@ -108,7 +108,7 @@ def test_a_person_may_move_in_the_place_of_a_bot_that_was_stopped():
 
 def test_flip_gives_the_bot_the_other_side():
     table = session()
-    table.read("flip")
+    assert table.read("flip") == Changed(("now X is played by kernel, O by you",))
     assert table.players == ("kernel", HUMAN)
     assert table.bot_moves
 
@@ -123,6 +123,14 @@ def test_words_may_be_cut_short():
     assert table.read("save  games.jsonl") == Save("games.jsonl")
     assert table.read("l games.jsonl") == Load("games.jsonl")
     assert said(table.read("re")) == "re may be redo or resign"
+
+
+@pytest.mark.parametrize(("game", "example"), [("othello", "d3"), ("simplexity", "3O"), ("tictactoe", "b2")])
+def test_the_rules_say_how_a_move_is_written(game, example):
+    line = said(session(game).read("rules"))
+    assert f"as {example}" in line
+    assert session(game).game.parse_move(session(game).record.state, example) is not None
+    assert line.isprintable()
 
 
 def test_a_move_comes_before_a_command():
@@ -178,7 +186,13 @@ def test_the_end_in_the_words_of_the_game():
     assert table.result_line() == "X wins with disc 7 of 42"
     table = session("simplexity", position="0O1O0O1O0O1O", players=(HUMAN, "kernel"))
     table.read("0O")
-    assert table.result_line() == "red wins with piece 7 of 42 (you)"
+    assert table.result_line() == "red wins with piece 7 of 42: four O in a line (you)"
+    table = session("simplexity", position="3X4X3O2X", players=(HUMAN, "kernel"))
+    table.read("1X")
+    assert table.result_line() == "blue wins with piece 5 of 42: four X in a line (kernel)"
+    table = session("simplexity", position="0X1O0O1O0O1X", players=(HUMAN, "kernel"))
+    table.read("0X")
+    assert table.result_line() == "red wins with piece 7 of 42: four red pieces in a line (you)"
 
 
 def test_resigning_and_thinking_better_of_it():
@@ -186,8 +200,23 @@ def test_resigning_and_thinking_better_of_it():
     assert table.read("resign") == Changed()
     assert table.result_line() == "X resigns: O wins (kernel)"
     assert table.result() == -1
+    assert said(table.read("a3")).startswith("the game is over, a3 cannot be played; new begins another")
+    assert said(table.read("maybe")).startswith("the game is over")
     table.read("undo")
     assert not table.is_over
+
+
+def test_undo_leads_back_to_a_game_that_was_left_for_another():
+    table = session(clock="10s+1s")
+    table.read("b2", seconds=4.0)
+    reply(table, "a1")
+    table.renew()
+    assert (table.record.names, table.clock(0).left_s) == ([], 10.0)
+    assert table.read("undo") == Changed(("back in the game that was left",))
+    assert (table.record.names, table.clock(0).left_s) == (["b2", "a1"], 7.0)
+    table.read("resign")
+    table.renew()
+    assert said(table.read("undo")) == "there is nothing to take back"
 
 
 def test_clocks_run_and_taking_back_gives_time_back():
@@ -195,6 +224,7 @@ def test_clocks_run_and_taking_back_gives_time_back():
     table.read("b2", seconds=4.0)
     reply(table, "a1")
     assert (table.clock(0).left_s, table.clock(1).left_s) == (7.0, 10.5)
+    assert table.read("clock") == Say(("X (you): 4.0 s used, 7.0 s left", "O (kernel): 0.5 s used, 10.5 s left"))
     table.read("undo")
     assert table.clock(0).left_s == 10.0
     table.read("b2", seconds=11.5)

@@ -21,6 +21,15 @@ def test_what_a_bot_thought():
     assert line_of_play(START.game, START.state, (D3, C3, C4), most=2) == "d3 c3 ..."
 
 
+def test_long_names_do_not_make_a_line_longer_than_a_terminal():
+    record = Record(load_game("simplexity:12x4"))
+    line = Record(record.game, moves=["10O", "11O", "10X", "11X", "10O", "11O", "10X"]).moves
+    assert line_of_play(record.game, record.state, line) == "10O 11O 10X 11X ..."
+    assert line_of_play(record.game, record.state, line[:4]) == "10O 11O 10X 11X"
+    choice = Choice(line[0], -37, 9, exact=True, line=tuple(line))
+    assert len(f"blue (kernel) plays 10O: {choice_line(record, choice, 10.5)}") <= 80
+
+
 def test_what_it_thinks_so_far():
     assert thought_line(START, Thought(9, 2, 2, D3), 1.0) == "depth 9  value +2  d3  1.0 s"
     assert thought_line(START, Thought(None, -64, 64, None), 1.0) == "to the end  1.0 s"

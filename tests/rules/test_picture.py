@@ -35,9 +35,21 @@ def test_a_game_that_says_it(game):
     assert own.side(own.start()) == 1
 
 
+def test_how_it_is_played_is_said_by_the_file_or_by_its_first_words(game, tmp_path):
+    assert game('RULES = """\nTake one or\ntwo.\n"""').look.rules == "Take one or two."
+    file = tmp_path / "told.py"
+    file.write_text(f'"""Heap: take one\nor two.\n\nMore of it."""\n{GOOD}')
+    assert load_game(str(file)).look.rules == "Heap: take one or two."
+
+
 @pytest.mark.parametrize(
     ("lines", "reason"),
-    [('SIDES = ("a",)', "SIDES"), ('COLOURS = "red"', "COLOURS"), ("PIECES = {1: 2}", "PIECES")],
+    [
+        ('SIDES = ("a",)', "SIDES"),
+        ('COLOURS = "red"', "COLOURS"),
+        ("PIECES = {1: 2}", "PIECES"),
+        ("RULES = 3", "RULES"),
+    ],
 )
 def test_wrong_constants_are_named(game, lines, reason):
     with pytest.raises(InputError, match=reason):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rich.text import Text
 
-from mpi_search.cli.terminal.screen import GAP, PANEL_HEIGHT, Screen, move_lines
+from mpi_search.cli.terminal.screen import PANEL_HEIGHT, Screen, move_lines
 from mpi_search.playing.replay import KEYS, Replay
 
 
@@ -28,10 +28,8 @@ def show_replay(replay: Replay, screen: Screen) -> None:
 
 def _show(replay: Replay, screen: Screen, *notes: str) -> None:
     board = screen.board(replay.state, replay.before, with_targets=False)
-    width = screen.width - max(line.cell_len for line in board) - GAP
-    saved, names = replay.saved, replay.record.names
-    result = "not over" if saved.result is None else f"{saved.result:+d} for the first"
-    heads = [f"{saved.first or '?'} - {saved.second or '?'}", f"{result}{f' ({saved.note})' if saved.note else ''}"]
-    played = move_lines(names[: replay.at], width, max(len(board), PANEL_HEIGHT) - 4) if screen.ability.clears else []
-    where = f"move {replay.at} of {replay.last}"
-    screen.show(board, [Text(line) for line in (*heads, where, "", *played)], list(filter(None, notes)))
+    width = screen.beside(board)
+    names, heads = replay.record.names[: replay.at], replay.heads()
+    height = max(len(board), PANEL_HEIGHT) - len(heads) - 1
+    played = move_lines(names, width, height) if screen.ability.clears else []
+    screen.show(board, [Text(line) for line in (*heads, "", *played)], [replay.end, *filter(None, notes)])

@@ -23,6 +23,9 @@ GAP, PANEL_WIDTH = 3, 30
 PANEL_HEIGHT = 9
 #: Where no terminal says how wide it is.
 PIPE_WIDTH = 120
+#: Lines are written over those of before, not on a cleared screen: that would flicker, and many terminals keep what
+#: is cleared, so that a game would bury what was there before it.
+_HOME, _ERASE_LINE, _ERASE_BELOW = "\x1b[H", "\x1b[K", "\x1b[J"
 
 
 class Screen:
@@ -36,6 +39,7 @@ class Screen:
         self.ability = ability_of(self.console)
         self.painter = Painter(game, self.ability)
         self.reads_terminal = sys.stdin.isatty()
+        self._widest = 0  #: board so far: what stands beside it stays where it is
         if self.reads_terminal and self.ability.clears:
             with contextlib.suppress(ImportError):
                 import readline  # noqa: F401 - lines can be edited
@@ -49,23 +53,37 @@ class Screen:
         """Lines that are free below a board of so many, with a line for the prompt."""
         return max(self.console.height - board - 2, 3) if self.ability.clears else 1000
 
+    def beside(self, board: list[Text]) -> int:
+        """Columns that are free beside a board."""
+        self._widest = max(self._widest, *(line.cell_len for line in board))
+        return self.width - self._widest - GAP
+
     def board(self, state: State, before: State | None, *, with_targets: bool) -> list[Text]:
         return self.painter.lines(state, before, with_targets=with_targets)
 
     def show(self, board: list[Text], beside: list[Text], notes: Sequence[str]) -> None:
         """All of it; the notes below, the last ones if there is no room for all."""
-        width = max(line.cell_len for line in board)
-        fits = width + GAP + PANEL_WIDTH <= self.width
-        lines = next_to(board, width, beside) if fits else [*board, *beside[:2]]
+        fits = self.beside(board) >= PANEL_WIDTH
+        lines = next_to(board, self._widest, beside) if fits else [*board, *beside[:2]]
         if self.ability.clears:
-            sys.stdout.write("\x1b[H\x1b[2J")
             left = self.console.height - 1 - sum(-(-max(len(note), 1) // self.width) for note in notes)
             lines = [*lines, Text()] if len(lines) < left else lines if len(lines) == left else board
+        if not self.ability.clears:
+            self._print(lines)
+            self.say(notes)
+            return
+        with self.console.capture() as written:
+            self._print(lines)
+            self.say(notes)
+        text = written.get().replace("\n", f"\n{_ERASE_LINE}")  # before it is written: its last column may be used
+        sys.stdout.write(f"{_HOME}{_ERASE_LINE}{text}{_ERASE_BELOW}")
+        sys.stdout.flush()
+
+    def _print(self, lines: Sequence[Text]) -> None:
         for line in lines:
             if not self.ability.colour:
                 line.rstrip()
             self.console.print(line, no_wrap=True, overflow="crop", soft_wrap=not self.ability.clears)
-        self.say(notes)
 
     def say(self, notes: Sequence[str]) -> None:
         for note in notes:

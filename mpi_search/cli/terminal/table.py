@@ -11,7 +11,7 @@ from rich.text import Text
 
 from mpi_search.cli.terminal.counsel import Counsel
 from mpi_search.cli.terminal.opponents import Opponents
-from mpi_search.cli.terminal.screen import GAP, PANEL_HEIGHT, Screen, panel
+from mpi_search.cli.terminal.screen import PANEL_HEIGHT, Screen, panel
 from mpi_search.errors import ClusterLost, InputError
 from mpi_search.matches.games_file import SavedGame, last_unfinished, open_games, read_games, write_game
 from mpi_search.playing.effects import Changed, Effect, Hint, Leave, Load, New, Save, Say, Why
@@ -39,6 +39,7 @@ class Table:
         self._counsel = Counsel(session.game, screen, options.loading, self.clock)
         self._turn_began, self._turn_of = self.clock(), -1
         self._is_warned = False  #: the next Ctrl-C leaves
+        self._is_greeted = False  #: somebody knows what can be typed
         self._is_fresh = False  #: what was shown last is still to be seen, and true
         self._kept: SavedGame | None = None  #: the game as it was last written to the file for all games
 
@@ -116,6 +117,7 @@ class Table:
             if session.result_line() not in self.notes and not self._is_fresh:
                 self._note(session.result_line())
             self._keep()
+        self._greet()
         self._show()
         self._begin_turn()
         line = self.screen.ask(self._question())
@@ -128,13 +130,19 @@ class Table:
         self._perform(effect)
         return True
 
+    def _greet(self) -> None:
+        """Once, to a person who is to move at a terminal: a bare prompt does not say that there is help."""
+        if not self._is_greeted and self.screen.reads_terminal and not self.session.is_over:
+            self._is_greeted = True
+            self._note(f"rules tells how {self.session.game.name} is played, ? what else can be typed")
+
     def _question(self) -> str:
         session = self.session
         if session.is_over:
             return "again? (y/n) "
         name, legal = session.side_name(session.side), session.record.legal
         if session.is_stopped:
-            return f"{name} (stopped): "
+            return f"{name} (stopped, Enter goes on): "
         if len(legal) == 1:
             return f"{name} (Enter plays {session.game.move_name(session.record.state, legal[0])}): "
         return f"{name}: "
@@ -166,10 +174,11 @@ class Table:
     def _new(self) -> None:
         self._keep()
         self._opponents.forget()
-        self.session.begin(self.session.record.position)
+        self.session.renew()
         self._turn_of = -1
         self._opponents.load()
-        self._note(only=True, changed=True)
+        left = ("the last game was not over: undo leads back to it",) if self.session.left else ()
+        self._note(*left, only=True, changed=True)
 
     # --- files
     def _save(self, effect: Save) -> None:
@@ -211,8 +220,8 @@ class Table:
         clears = self.screen.ability.clears
         if clears or not self._is_fresh:
             board = self._board()
-            width = self.screen.width - max(line.cell_len for line in board) - GAP
-            beside = panel(self.session, self.screen.painter, max(len(board), PANEL_HEIGHT), width)
+            height, width = max(len(board), PANEL_HEIGHT), self.screen.beside(board)
+            beside = panel(self.session, self.screen.painter, height, width)
             self.screen.show(board, beside, self.notes)
             self._is_fresh = not clears
             self.notes = self.notes if clears else []

@@ -26,7 +26,7 @@ def test_the_last_move_what_it_has_turned_and_where_one_can_go():
     lines = plain("othello", "f5")
     assert lines[3] == " 4  .  .  .  O  X  *  .  ."
     assert lines[4] == " 5  .  .  .  X (X)[X] .  ."
-    assert lines[8] == "    a  b  c  d  e  f  g  h"
+    assert lines[8:] == ["    a  b  c  d  e  f  g  h", "4 X, 1 O, 59 empty"]
     assert "*" not in "".join(plain("othello", "f5", with_targets=False))
 
 
