@@ -8,14 +8,15 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import AbstractContextManager, closing, contextmanager, nullcontext, suppress
+from collections.abc import Callable
+from contextlib import AbstractContextManager, closing, nullcontext, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from mpi_search.cli.common import game_argument, json_option, position_argument, stderr, stdout, text_table
+from mpi_search.cli.kept import keeping
 from mpi_search.cli.live import LiveLine
 from mpi_search.cli.solve import RANKS
 from mpi_search.errors import InputError
@@ -48,6 +49,9 @@ COMMAND = "command:"
 @click.option("--seed", default=1, show_default=True, help="Of openings and bots.")
 @click.option("--sprt", "question", metavar="ELO0,ELO1", help="End when it is settled whether the first is better.")
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Append every game to this file.")
+@click.option(
+    "--ggf", type=click.Path(dir_okay=False, path_type=Path), help="Append games of Othello to this one as GGF too."
+)
 @click.option("--ranks", type=RANKS, help="Play so many games at once, each on a rank of its own.")
 @click.option("--hostfile", type=click.Path(exists=True, dir_okay=False), help="Start the ranks on these hosts.")
 @click.option("--quiet", is_flag=True, help="No live line; only the result.")
@@ -66,6 +70,7 @@ def match(
     seed: int,
     question: str | None,
     out: Path | None,
+    ggf: Path | None,
     ranks: int | None,
     hostfile: str | None,
     quiet: bool,
@@ -100,8 +105,12 @@ def match(
         raise InputError("--sprt is about two bots")
     rules = load_game(game)
     rules.unfinished(position)
+    if ggf is not None:
+        from mpi_search.protocols.ggf_match import check_ggf
+
+        check_ggf(ggf, rules, out)
     contest = Contest(rules, Openings(rules, plies, seed, position), control, bot_maker(rules), seed, position)
-    play_and_tell(contest, names, games, sprt, out, quiet, as_json)
+    play_and_tell(contest, names, games, sprt, out, ggf, quiet, as_json)
 
 
 def names_of(first: str | None, second: str | None, bots: str | None, command: str | None) -> list[str]:
@@ -143,7 +152,14 @@ def bot_maker(rules: Any) -> Any:
 
 
 def play_and_tell(
-    contest: Contest, names: list[str], games: int, sprt: Sprt | None, out: Path | None, quiet: bool, as_json: bool
+    contest: Contest,
+    names: list[str],
+    games: int,
+    sprt: Sprt | None,
+    out: Path | None,
+    ggf: Path | None,
+    quiet: bool,
+    as_json: bool,
 ) -> None:
     """The whole match, at rank 0; this rank's part of it at the others."""
     from mpi_search.matches.ranks import Here, play_part
@@ -168,7 +184,8 @@ def play_and_tell(
         with closing(ended):
             if done and not quiet:
                 stderr.print(f"{len(done)} games are in {out} already", style="dim")
-            code = follow(ended, done, names, len(done) + len(pairings), sprt, out, quiet or as_json)
+            kept = keeping(contest, done, out, ggf)
+            code = follow(ended, done, names, len(done) + len(pairings), sprt, kept, quiet or as_json)
     tell(names, done, sprt, as_json)
     raise SystemExit(code)
 
@@ -234,21 +251,19 @@ def follow(
     names: list[str],
     total: int,
     sprt: Sprt | None,
-    out: Path | None,
+    kept: AbstractContextManager[Callable[[SavedGame], None]],
     quiet: bool,
 ) -> int:
     """Keep the games as they end, and tell how it stands; the exit code."""
-    from mpi_search.matches.games_file import write_game
     from mpi_search.matches.standing import duels
 
     try:
-        with appending(out) as file, LiveLine(quiet) as line:
+        with kept as keep, LiveLine(quiet) as line:
             if is_settled(sprt, duels(names, done)):
                 return 0
             for saved in ended:
                 done.append(saved)
-                if file is not None:
-                    write_game(file, saved)
+                keep(saved)
                 standing = duels(names, done)
                 line.show(live_text(standing, len(done), total, sprt))
                 if is_settled(sprt, standing):
@@ -256,17 +271,6 @@ def follow(
     except KeyboardInterrupt:
         return 130
     return 0
-
-
-@contextmanager
-def appending(out: Path | None) -> Iterator[TextIO | None]:
-    from mpi_search.matches.games_file import open_games
-
-    if out is None:
-        yield None
-        return
-    with open_games(out) as file:
-        yield file
 
 
 def is_settled(sprt: Sprt | None, standing: list[Duel]) -> bool:

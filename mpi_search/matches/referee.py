@@ -12,6 +12,8 @@ from mpi_search.bots.record import Record
 
 #: How the note of a game begins to tell that a bot is broken.
 FAILS = "fails: "
+#: And how that of a side ends whose clock has run out.
+TIME_IS_UP = "has no time left"
 
 
 @dataclass
@@ -47,7 +49,7 @@ def play_game(
         played.seconds.append(took)
         clock.spend(took)
         if not error and clock.is_up:
-            error = "has no time left"
+            error = TIME_IS_UP
         if error:
             return _forfeit(played, record, side, f"{bot.name or type(bot).__name__} {error}")
         assert move is not None
