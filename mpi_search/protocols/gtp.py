@@ -28,14 +28,11 @@ from mpi_search.protocols.boards import (
     vertex,
 )
 from mpi_search.protocols.gtp_rules import ANALYSES, rules_commands
-from mpi_search.protocols.gtp_text import GtpError, failure, parse_command, success
+from mpi_search.protocols.gtp_text import INTERRUPT, KNOWS_INTERRUPT, GtpError, failure, parse_command, success
 from mpi_search.protocols.gtp_time import Timing
 from mpi_search.rules.game import Game
 
 Words: TypeAlias = "tuple[str, ...]"
-
-#: GoGui sends this comment while a command runs.
-INTERRUPT = "# interrupt"
 
 
 def is_interrupt(line: str) -> bool:
@@ -89,7 +86,7 @@ class GtpEngine:
             "gogui-analyze_commands": lambda words: "\n".join(
                 line for line in ANALYSES if line.rpartition("/")[2] in self._commands
             ),
-            "gogui-interrupt": lambda words: "",
+            KNOWS_INTERRUPT: lambda words: "",
             **rules,
         }
 
