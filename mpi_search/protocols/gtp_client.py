@@ -52,16 +52,23 @@ class GtpClient:
         threading.Thread(target=_listen, args=(self._process, self._lines), daemon=True).start()
         self._patience_s = START_S
 
-    def ask(self, command: str, wait_s: float = REPLY_S, should_stop: Callable[[], bool] = never) -> str:
-        """The reply to a command; when `should_stop` says so the program is asked, once, to reply at once, which it
-        must be known to understand. Raises Refusal, and EngineError when the program is gone or says nothing for so
-        long; then it is ended."""
+    def ask(
+        self,
+        command: str,
+        wait_s: float = REPLY_S,
+        should_stop: Callable[[], bool] = never,
+        *,
+        interrupts: bool = False,
+    ) -> str:
+        """The reply to a command; when `should_stop` says so the program is asked, once, to reply at once, if it is
+        known to understand that (`interrupts`). Raises Refusal, and EngineError when the program is gone or says
+        nothing for so long; then it is ended."""
         wait_s, self._patience_s = max(wait_s, self._patience_s), 0.0
         try:
             self._say(command)
         except (OSError, ValueError):
             raise self._gone(command) from None
-        head, *rest = self._reply(command, time.monotonic() + wait_s, wait_s, should_stop)
+        head, *rest = self._reply(command, time.monotonic() + wait_s, wait_s, should_stop, interrupts)
         text = "\n".join([head[1:].strip(), *rest]).strip()
         if head.startswith("?"):
             raise Refusal(f"{self.command}: {command!r} was refused: {text}")
@@ -72,11 +79,13 @@ class GtpClient:
         self._process.stdin.write(line.encode() + b"\n")
         self._process.stdin.flush()
 
-    def _reply(self, command: str, until: float, wait_s: float, should_stop: Callable[[], bool]) -> list[str]:
+    def _reply(
+        self, command: str, until: float, wait_s: float, should_stop: Callable[[], bool], interrupts: bool
+    ) -> list[str]:
         """The lines from the first that begins a reply to the empty one. What else is said before is not for us."""
         reply: list[str] = []
         try:
-            for line in self._heard(until, should_stop):
+            for line in self._heard(until, should_stop, interrupts):
                 if line is None:
                     break
                 if reply and not line.strip():
@@ -88,17 +97,17 @@ class GtpClient:
             raise EngineError(f"{self.command}: no reply to {command!r} for {wait_s:g} s") from None
         raise self._gone(command)
 
-    def _heard(self, until: float, should_stop: Callable[[], bool]) -> Iterator[str | None]:
+    def _heard(self, until: float, should_stop: Callable[[], bool], interrupts: bool) -> Iterator[str | None]:
         """What the program says; None is its end. Raises queue.Empty when it has said nothing until then."""
-        has_hurry = False
+        is_told = False
         while True:
-            if not has_hurry and should_stop():
-                has_hurry = True
+            if should_stop() and interrupts and not is_told:
+                is_told = True
                 with contextlib.suppress(OSError, ValueError):  # that it is gone will be heard
                     self._say(INTERRUPT)
             left_s = max(until - time.monotonic(), 0.0)
             try:
-                yield self._lines.get(timeout=left_s if has_hurry else min(left_s, LOOK_S))
+                yield self._lines.get(timeout=min(left_s, LOOK_S))
             except queue.Empty:
                 if time.monotonic() >= until:
                     raise

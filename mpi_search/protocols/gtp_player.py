@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from mpi_search.bots.bot import Bot, Choice, Setup, never
+from mpi_search.bots.bot import Bot, Choice, Setup
 from mpi_search.bots.record import Record
 from mpi_search.errors import EngineError, InputError
 from mpi_search.protocols.boards import forced_pass, parse_vertex, size_of, vertex
@@ -50,8 +50,8 @@ class GtpPlayer(Bot):
         self._show(moves)
         colour = _colour(len(moves))
         self._set_clock(colour, seconds)
-        hurry = self.should_stop if KNOWS_INTERRUPT in self._known else never
-        answer = self._client.ask(f"genmove {colour}", PATIENCE_S + PATIENCE * seconds, hurry)
+        wait_s, interrupts = PATIENCE_S + PATIENCE * seconds, KNOWS_INTERRUPT in self._known
+        answer = self._client.ask(f"genmove {colour}", wait_s, self.should_stop, interrupts=interrupts)
         move = parse_vertex(record, answer)
         if move is None:
             fault = "resigned" if answer.lower() == "resign" else f"played {answer!r}, which is not legal,"
