@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
+
 from mpi_search.bots.bot import SPARE_S, Bot, Choice, Setup, Thought
 from mpi_search.bots.record import Record
+from mpi_search.errors import ClusterLost
 from mpi_search.front.cluster import Cluster
 from mpi_search.front.found import Found, Progress
 
@@ -18,7 +21,16 @@ class ClusterBot(Bot):
         Raises InputError, ClusterLost."""
         super().__init__(setup)
         self._cluster = Cluster(ranks or None, policy, table_mb=table_mb, hostfile=hostfile or None)
-        self._cluster.solve(self.game, depth=1)  # compiled before the clock runs
+        self._warm_up()
+
+    def _warm_up(self) -> None:
+        """Have what is slow the first time done before the clock runs."""
+        self._cluster.solve(self.game, depth=1)
+
+    def forget(self) -> None:
+        self._cluster.forget()
+        with contextlib.suppress(ClusterLost):  # the next move will tell
+            self._warm_up()
 
     def choose(self, record: Record, seconds: float) -> Choice:
         moves = record.legal

@@ -8,16 +8,18 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import AbstractContextManager, closing, contextmanager, nullcontext, suppress
+from contextlib import closing, suppress
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from mpi_search.cli.common import game_argument, json_option, position_argument, stderr, stdout, text_table
+from mpi_search.cli.kept import keeping
 from mpi_search.cli.live import LiveLine
 from mpi_search.cli.solve import RANKS
+from mpi_search.cli.stopping import Stop
 from mpi_search.errors import InputError
 from mpi_search.front.launch import launch_of
 
@@ -28,8 +30,9 @@ if TYPE_CHECKING:
     from mpi_search.matches.schedule import Pairing
     from mpi_search.matches.sprt import Sprt
     from mpi_search.matches.standing import Duel
-    from mpi_search.transport.mpi.world import World
 
+#: Ranks that were told to stop have so long to tell what was played, and to end.
+END_S = 15.0
 #: What stands for an engine that is started by a command, where a bot is named.
 COMMAND = "command:"
 
@@ -48,6 +51,9 @@ COMMAND = "command:"
 @click.option("--seed", default=1, show_default=True, help="Of openings and bots.")
 @click.option("--sprt", "question", metavar="ELO0,ELO1", help="End when it is settled whether the first is better.")
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Append every game to this file.")
+@click.option(
+    "--ggf", type=click.Path(dir_okay=False, path_type=Path), help="Append games of Othello to this one as GGF too."
+)
 @click.option("--ranks", type=RANKS, help="Play so many games at once, each on a rank of its own.")
 @click.option("--hostfile", type=click.Path(exists=True, dir_okay=False), help="Start the ranks on these hosts.")
 @click.option("--quiet", is_flag=True, help="No live line; only the result.")
@@ -66,6 +72,7 @@ def match(
     seed: int,
     question: str | None,
     out: Path | None,
+    ggf: Path | None,
     ranks: int | None,
     hostfile: str | None,
     quiet: bool,
@@ -81,6 +88,9 @@ def match(
     mpi-search match connect4 --bots random,greedy,mcts,kernel --games 20 --time 0.1
     mpi-search match othello --first kernel --opponent-command "gtp-rhino -l 4" --time 0.3
     """
+    launch, stop = launch_of(os.environ), Stop()
+    if launch is not None and launch.has_started:
+        stop.listen_among_ranks(is_first=launch.rank == 0)
     names = names_of(first, second, bots, command)
     if ranks is not None or hostfile is not None:
         raise SystemExit(on_ranks(ranks or None, hostfile))
@@ -100,8 +110,12 @@ def match(
         raise InputError("--sprt is about two bots")
     rules = load_game(game)
     rules.unfinished(position)
+    if ggf is not None:
+        from mpi_search.protocols.ggf_match import check_ggf
+
+        check_ggf(ggf, rules, out)
     contest = Contest(rules, Openings(rules, plies, seed, position), control, bot_maker(rules), seed, position)
-    play_and_tell(contest, names, games, sprt, out, quiet, as_json)
+    raise SystemExit(play_and_tell(Match(contest, names, games, sprt, out, ggf, quiet, as_json), stop))
 
 
 def names_of(first: str | None, second: str | None, bots: str | None, command: str | None) -> list[str]:
@@ -142,84 +156,45 @@ def bot_maker(rules: Any) -> Any:
 # --- playing ---------------------------------------------------------------------------------------------------------
 
 
-def play_and_tell(
-    contest: Contest, names: list[str], games: int, sprt: Sprt | None, out: Path | None, quiet: bool, as_json: bool
-) -> None:
-    """The whole match, at rank 0; this rank's part of it at the others."""
-    from mpi_search.matches.ranks import Here, play_part
+@dataclass(frozen=True)
+class Match:
+    """What is played, and what becomes of it."""
 
-    world = world_of_launcher(names)
-    with closing(contest), together(world):
-        contest.check(names)
-        if world is None:
-            pairings, done = what_is_left(contest, names, games, out)
-            ended: Ended = Here(contest.play, pairings)
-        else:
-            from mpi_search.matches.ranks import Collected
-            from mpi_search.transport.mpi.mail import Mail
-
-            told = world.tell_all(encode_left(contest, names, games, out) if world.rank == 0 else b"")
-            pairings, done = decode_left(told)
-            if world.rank:
-                signal.signal(signal.SIGINT, signal.SIG_IGN)  # rank 0 hears it
-                play_part(Mail(world), contest.play, pairings)
-                return
-            ended = Collected(Mail(world), contest.play, pairings)
-        with closing(ended):
-            if done and not quiet:
-                stderr.print(f"{len(done)} games are in {out} already", style="dim")
-            code = follow(ended, done, names, len(done) + len(pairings), sprt, out, quiet or as_json)
-    tell(names, done, sprt, as_json)
-    raise SystemExit(code)
+    contest: Contest
+    names: list[str]
+    games: int
+    sprt: Sprt | None
+    out: Path | None
+    ggf: Path | None
+    quiet: bool
+    as_json: bool
 
 
-def world_of_launcher(names: list[str]) -> World | None:
-    """The ranks that a launcher has started, if it has. Raises InputError."""
+def play_and_tell(match: Match, stop: Stop) -> int:
+    """The whole match, or this rank's part of it; the exit code. `stop`: is used among ranks only."""
     launch = launch_of(os.environ)
-    if launch is None or not launch.has_started:
-        return None
-    if any(name.partition(":")[0] == "cluster" for name in names):
-        raise InputError("on several ranks each plays games of its own: a cluster has no ranks of its own there")
-    from mpi_search.front.join import join
+    if launch is not None and launch.has_started:
+        from mpi_search.cli.match_ranks import play_and_tell_among
 
-    return join(launch)
+        return play_and_tell_among(match, launch, stop)
+    from mpi_search.matches.ranks import Here
 
-
-def together(world: World | None) -> AbstractContextManager[None]:
-    """Whatever goes wrong at one rank ends all of them."""
-    if world is None:
-        return nullcontext()
-    from mpi_search.transport.mpi.failure import one_for_all
-
-    return one_for_all(world)
+    with closing(match.contest):
+        match.contest.check(match.names)
+        left, done = what_is_left(match)
+        code = follow(match, Here(match.contest.play, left), left, done)
+    tell(match.names, done, match.sprt, match.as_json)
+    return code
 
 
-def what_is_left(
-    contest: Contest, names: list[str], games: int, out: Path | None
-) -> tuple[list[Pairing], list[SavedGame]]:
+def what_is_left(match: Match) -> tuple[list[Pairing], list[SavedGame]]:
     """The games that are still to be played, and those of the file that were."""
     from mpi_search.matches.contest import of_match, still_to_play
     from mpi_search.matches.schedule import schedule
 
-    pairings = list(schedule(names, games))
-    done = of_match(read_if_there(out), contest, pairings)
+    pairings = list(schedule(match.names, match.games))
+    done = of_match(read_if_there(match.out), match.contest, pairings)
     return list(still_to_play(pairings, done)), done
-
-
-def encode_left(contest: Contest, names: list[str], games: int, out: Path | None) -> bytes:
-    """The same for other ranks, who need not see the file."""
-    from msgspec import msgpack
-
-    return msgpack.encode(what_is_left(contest, names, games, out))
-
-
-def decode_left(data: bytes) -> tuple[list[Pairing], list[SavedGame]]:
-    from msgspec import msgpack
-
-    from mpi_search.matches.games_file import SavedGame
-    from mpi_search.matches.schedule import Pairing
-
-    return msgpack.decode(data, type=tuple[list[Pairing], list[SavedGame]])
 
 
 def read_if_there(out: Path | None) -> list[SavedGame]:
@@ -228,27 +203,20 @@ def read_if_there(out: Path | None) -> list[SavedGame]:
     return read_games(out) if out is not None and out.exists() else []
 
 
-def follow(
-    ended: Ended,
-    done: list[SavedGame],
-    names: list[str],
-    total: int,
-    sprt: Sprt | None,
-    out: Path | None,
-    quiet: bool,
-) -> int:
+def follow(match: Match, ended: Ended, left: list[Pairing], done: list[SavedGame]) -> int:
     """Keep the games as they end, and tell how it stands; the exit code."""
-    from mpi_search.matches.games_file import write_game
     from mpi_search.matches.standing import duels
 
+    names, sprt, total = match.names, match.sprt, len(left) + len(done)
+    if done and not match.quiet:
+        stderr.print(f"{len(done)} games are in {match.out} already", style="dim")
     try:
-        with appending(out) as file, LiveLine(quiet) as line:
+        with keeping(match.contest, done, match.out, match.ggf) as keep, LiveLine(match.quiet or match.as_json) as line:
             if is_settled(sprt, duels(names, done)):
                 return 0
             for saved in ended:
                 done.append(saved)
-                if file is not None:
-                    write_game(file, saved)
+                keep(saved)
                 standing = duels(names, done)
                 line.show(live_text(standing, len(done), total, sprt))
                 if is_settled(sprt, standing):
@@ -256,17 +224,6 @@ def follow(
     except KeyboardInterrupt:
         return 130
     return 0
-
-
-@contextmanager
-def appending(out: Path | None) -> Iterator[TextIO | None]:
-    from mpi_search.matches.games_file import open_games
-
-    if out is None:
-        yield None
-        return
-    with open_games(out) as file:
-        yield file
 
 
 def is_settled(sprt: Sprt | None, standing: list[Duel]) -> bool:
@@ -284,12 +241,18 @@ def on_ranks(ranks: int | None, hostfile: str | None) -> int:
     words = without_options(sys.argv[1:], "--ranks", "--hostfile")
     program = [sys.executable, "-m", "mpi_search", *words]
     command = mpi.command(program, ranks or ranks_of(os.environ, mpi, hostfile), hostfile)
+    stop = Stop()
+    stop.listen(signal.SIGINT)  # it must not hit between the start and what takes care of the end
     process = subprocess.Popen(
         command, env=mpi.environment(os.environ), stdin=subprocess.DEVNULL, start_new_session=True
     )
     try:
-        return process.wait()
+        with stop.raising():
+            return process.wait()
     except KeyboardInterrupt:
+        process.send_signal(mpi.stop_signal)
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(END_S)
         stderr.print("stopped; with --out the games that were played are kept, and the same command goes on")
         return 130
     finally:

@@ -39,6 +39,8 @@ class Alone:
         if not kernel.is_compiled:
             listener.compiling(game.name, on_every_host=False)
         compile_seconds = compile_search(kernel)
+        if request.forgets:
+            self._solvers.clear()
         solver, limits = self._solver(kernel, request), request.limits
         with listener.searching(together=False, is_first=True) as should_stop:
             budget = Budget(time.perf_counter, limits.max_seconds, limits.max_nodes, should_stop)

@@ -59,7 +59,7 @@ class Cluster:
         for; 1 is this process, whoever has started it. `table_mb`: of every host; `pretend_hosts`: divide the ranks as
         if they were on so many hosts. Raises InputError, ClusterLost."""
         self.policy, self.table_mb = policy, table_mb
-        self._is_first = True
+        self._is_first, self._forgets = True, False
         self._searcher = self._find(ranks, None if hostfile is None else os.fspath(hostfile), pretend_hosts)
         self.ranks = self._searcher.ranks
         self._end = weakref.finalize(self, self._searcher.close)
@@ -96,6 +96,10 @@ class Cluster:
     def close(self) -> None:
         """End it; at other ranks than the first: search until that one ends it."""
         self._end()
+
+    def forget(self) -> None:
+        """The next search begins with empty tables, as the first one did. For rank 0, like all that is asked."""
+        self._forgets = True
 
     def solve(
         self,
@@ -149,7 +153,9 @@ class Cluster:
         if self.ranks == 1:
             _refuse_unknown(wanted)
         chosen = "serial" if self.ranks == 1 else name_of_policy(wanted)
-        return self._searcher.answer(replace(request, policy=chosen), listener)
+        found = self._searcher.answer(replace(request, policy=chosen, forgets=self._forgets), listener)
+        self._forgets = False  # not before: a request that is refused has the tables as they were
+        return found
 
 
 def _refuse_unknown(policy: AnyPolicy) -> None:

@@ -55,9 +55,12 @@ class Crew:
                 open_window=request.open_window,
                 multi_pv=request.multi_pv,
             )
+            host = self._host_for(kernel, request.table_mb)
+            if request.forgets:
+                host.forget()
             found = search_together(
                 self.world,
-                self._host_for(kernel, request.table_mb),
+                host,
                 question,
                 should_stop=should_stop,
                 on_progress=lambda at: listener.progress(progress_in_words(game, state, at)),

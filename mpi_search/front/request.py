@@ -29,6 +29,7 @@ class Request:
     multi_pv: int = 1  #: the values of so many moves, 0 for all
     first_depth: int = 1  #: of the iterations: shallower ones were made before,
     guess: int = 0  #: and the last of them came to this
+    forgets: bool = False  #: begin with empty tables, whatever was searched before
 
     @property
     def open_window(self) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
-from mpi_search.bots.bot import Bot
+from mpi_search.bots.bot import Bot, never
 from mpi_search.bots.clock import Control
 from mpi_search.bots.record import Record
 from mpi_search.matches.games_file import SavedGame
@@ -28,6 +28,7 @@ class Contest:
     make_bot: MakeBot
     seed: int
     position: str = "start"
+    should_stop: Callable[[], bool] = never  #: what the bots ask; whatever it raises ends the game under way
     _bots: dict[tuple[str, int], Bot] = field(default_factory=dict)
 
     def check(self, names: list[str]) -> None:
@@ -72,6 +73,7 @@ class Contest:
         if key not in self._bots:
             self._bots[key] = self.make_bot(words)
         bot = self._bots[key]
+        bot.should_stop = self.should_stop
         bot.rng.seed(f"{self.seed} {pairing.number} {side} {words}")
         return bot
 

@@ -9,6 +9,7 @@ Games of a match have a "number" in it, and say how many of the moves were its "
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TextIO
@@ -61,11 +62,17 @@ def write_game(file: TextIO, saved: SavedGame) -> None:
 
 def open_games(path: str | Path) -> TextIO:
     """The file, to append games to. What a torn line has left is taken away first. Raises InputError."""
+    return open_lines(path, lambda line: _row(line) is not None)
+
+
+def open_lines(path: str | Path, is_whole: Callable[[str], bool]) -> TextIO:
+    """A file to append lines to. A last line without its end is ended if it `is_whole`, otherwise it was torn and is
+    taken away. Raises InputError."""
     try:
         with open(path, "ab+") as file:
             file.seek(0)
             text = file.read()
-            if not text.endswith(b"\n") and _row(text[text.rfind(b"\n") + 1 :].decode(errors="replace")) is None:
+            if not text.endswith(b"\n") and not is_whole(text[text.rfind(b"\n") + 1 :].decode(errors="replace")):
                 file.truncate(text.rfind(b"\n") + 1)
             elif text and not text.endswith(b"\n"):
                 file.write(b"\n")

@@ -12,6 +12,8 @@ from mpi_search.bots.record import Record
 
 #: How the note of a game begins to tell that a bot is broken.
 FAILS = "fails: "
+#: And how that of a side ends whose clock has run out.
+TIME_IS_UP = "has no time left"
 
 
 @dataclass
@@ -27,7 +29,8 @@ class Played:
 def play_game(
     record: Record, bots: tuple[Bot, Bot], control: Control, now: Callable[[], float] = time.perf_counter
 ) -> Played:
-    """Play on to the end. `bots`: the one that moves first in the record's first position, then the other."""
+    """Play on to the end. `bots`: the one that moves first in the record's first position, then the other. What their
+    `should_stop` raises ends the game."""
     clocks = Clock(control), Clock(control)
     played = Played(0, "")
     for bot in bots:
@@ -35,6 +38,7 @@ def play_game(
     while not record.is_over:
         side = record.side
         bot, clock = bots[side], clocks[side]
+        bot.should_stop()  # raises where nobody wants the game any more; bots need not ask
         plies = record.game.plies_left(record.state)
         allowed = bot.seconds if bot.seconds is not None else clock.allowance((plies + 1) // 2)
         began = now()
@@ -47,7 +51,7 @@ def play_game(
         played.seconds.append(took)
         clock.spend(took)
         if not error and clock.is_up:
-            error = "has no time left"
+            error = TIME_IS_UP
         if error:
             return _forfeit(played, record, side, f"{bot.name or type(bot).__name__} {error}")
         assert move is not None

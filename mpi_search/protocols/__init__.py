@@ -8,5 +8,5 @@ gtp_time, gtp_rules, boards     what clocks mean there; the rules of a game for 
 gtp_client, gtp_player          the other side: a program that speaks GTP is asked, a bot that plays by it
 
 nboard, hints                   the protocol of NBoard for Othello; what several moves are worth
-ggf                             games of Othello as text
+ggf, ggf_match                  games of Othello as text; those of a match, appended to a file
 """

@@ -2,6 +2,8 @@
 
 The side that is not to move may play where the game forces the other one to pass: many clients do not say that, and
 the pass is played for them. What one command has played, `undo` takes back.
+
+Moves are answered as the client says them: by their names, or by squares, which are all that GoGui knows.
 """
 
 from __future__ import annotations
@@ -19,23 +21,24 @@ from mpi_search.protocols.boards import (
     PASSES,
     SIDES,
     board_of,
+    fits,
     forced_pass,
     game_id,
     parse_colour,
     parse_vertex,
     result_in_words,
-    size_of,
+    square,
     vertex,
 )
 from mpi_search.protocols.gtp_rules import ANALYSES, rules_commands
-from mpi_search.protocols.gtp_text import GtpError, failure, parse_command, success
+from mpi_search.protocols.gtp_text import INTERRUPT, KNOWS_INTERRUPT, GtpError, failure, parse_command, success
 from mpi_search.protocols.gtp_time import Timing
 from mpi_search.rules.game import Game
 
 Words: TypeAlias = "tuple[str, ...]"
 
-#: GoGui sends this comment while a command runs.
-INTERRUPT = "# interrupt"
+#: How the names of the commands begin that GoGui asks.
+OF_GOGUI = "gogui-"
 
 
 def is_interrupt(line: str) -> bool:
@@ -61,6 +64,7 @@ class GtpEngine:
         """`resigns`: when the bot knows that it has lost."""
         self._game, self._bot, self._timing, self._resigns, self._clock = game, bot, timing, resigns, clock
         self._record = Record(game)
+        self._called = vertex  #: what the client calls a move
         self._steps: list[int] = []  #: how many moves of the record each command has played
         self._should_stop: Callable[[], bool] = lambda: False
         self.is_over = False
@@ -89,7 +93,7 @@ class GtpEngine:
             "gogui-analyze_commands": lambda words: "\n".join(
                 line for line in ANALYSES if line.rpartition("/")[2] in self._commands
             ),
-            "gogui-interrupt": lambda words: "",
+            KNOWS_INTERRUPT: lambda words: "",
             **rules,
         }
 
@@ -99,6 +103,8 @@ class GtpEngine:
         if command is None:
             return
         self._should_stop = should_stop
+        if command.name.startswith(OF_GOGUI):
+            self._called = square
         try:
             if command.name not in self._commands:
                 raise GtpError("unknown command")
@@ -122,7 +128,7 @@ class GtpEngine:
     # --- the position
     def _boardsize(self, words: Words) -> str:
         size = _number(words, 0)
-        if size_of(self._game) not in (None, size):
+        if not fits(self._game, size):
             raise GtpError("unacceptable size")
         return self._clear_board(())
 
@@ -149,6 +155,8 @@ class GtpEngine:
             move = parse_vertex(self._record, name) if self._let_pass(side) else None
             if move is None:
                 raise GtpError("illegal move")
+            is_name = name.lower() == vertex(self._game, self._record.state, move).lower()
+            self._called = vertex if is_name else square
             self._record.play(move)
         return ""
 
@@ -194,7 +202,7 @@ class GtpEngine:
                 return "pass"
             if self._resigns and choice.exact and (choice.value or 0) < 0:
                 return "resign"
-            name = vertex(self._game, self._record.state, choice.move)
+            name = self._called(self._game, self._record.state, choice.move)
             self._record.play(choice.move)
         return name
 
@@ -202,7 +210,7 @@ class GtpEngine:
         before = len(self._record.moves)
         try:
             choice = self._choose(parse_colour(_word(words, 0)))
-            return "pass" if choice is None else vertex(self._game, self._record.state, choice.move)
+            return "pass" if choice is None else self._called(self._game, self._record.state, choice.move)
         finally:
             self._take_back(before)
 
@@ -217,7 +225,7 @@ class GtpEngine:
     def _names(self, choice: Choice) -> list[str]:
         names, state = [], self._record.state
         for move in choice.line or (choice.move,):
-            names.append(vertex(self._game, state, move))
+            names.append(self._called(self._game, state, move))
             state = self._game.play(state, move)
         return names
 

@@ -11,13 +11,18 @@ import subprocess
 import threading
 import time
 import weakref
+from collections.abc import Callable, Iterator
 
+from mpi_search.bots.bot import never
 from mpi_search.errors import EngineError, InputError
+from mpi_search.protocols.gtp_text import INTERRUPT
 
 #: A program has so long for its first reply, and for the others.
 START_S, REPLY_S = 120.0, 30.0
 #: When it was told to end, and then again when it is made to.
 END_S = 2.0
+#: Between two looks whether the reply is wanted at once.
+LOOK_S = 0.02
 
 
 class Refusal(EngineError):
@@ -47,37 +52,65 @@ class GtpClient:
         threading.Thread(target=_listen, args=(self._process, self._lines), daemon=True).start()
         self._patience_s = START_S
 
-    def ask(self, command: str, wait_s: float = REPLY_S) -> str:
-        """The reply to a command. Raises Refusal, and EngineError when the program is gone or says nothing for so
-        long; then it is ended."""
+    def ask(
+        self,
+        command: str,
+        wait_s: float = REPLY_S,
+        should_stop: Callable[[], bool] = never,
+        *,
+        interrupts: bool = False,
+    ) -> str:
+        """The reply to a command; when `should_stop` says so the program is asked, once, to reply at once, if it is
+        known to understand that (`interrupts`). Raises Refusal, and EngineError when the program is gone or says
+        nothing for so long; then it is ended."""
         wait_s, self._patience_s = max(wait_s, self._patience_s), 0.0
         try:
-            assert self._process.stdin is not None
-            self._process.stdin.write(command.encode() + b"\n")
-            self._process.stdin.flush()
+            self._say(command)
         except (OSError, ValueError):
             raise self._gone(command) from None
-        head, *rest = self._reply(command, time.monotonic() + wait_s, wait_s)
+        head, *rest = self._reply(command, time.monotonic() + wait_s, wait_s, should_stop, interrupts)
         text = "\n".join([head[1:].strip(), *rest]).strip()
         if head.startswith("?"):
             raise Refusal(f"{self.command}: {command!r} was refused: {text}")
         return text
 
-    def _reply(self, command: str, until: float, wait_s: float) -> list[str]:
+    def _say(self, line: str) -> None:
+        assert self._process.stdin is not None
+        self._process.stdin.write(line.encode() + b"\n")
+        self._process.stdin.flush()
+
+    def _reply(
+        self, command: str, until: float, wait_s: float, should_stop: Callable[[], bool], interrupts: bool
+    ) -> list[str]:
         """The lines from the first that begins a reply to the empty one. What else is said before is not for us."""
         reply: list[str] = []
+        try:
+            for line in self._heard(until, should_stop, interrupts):
+                if line is None:
+                    break
+                if reply and not line.strip():
+                    return reply
+                if reply or line.startswith(("=", "?")):
+                    reply.append(line)
+        except queue.Empty:
+            self.close()
+            raise EngineError(f"{self.command}: no reply to {command!r} for {wait_s:g} s") from None
+        raise self._gone(command)
+
+    def _heard(self, until: float, should_stop: Callable[[], bool], interrupts: bool) -> Iterator[str | None]:
+        """What the program says; None is its end. Raises queue.Empty when it has said nothing until then."""
+        is_told = False
         while True:
+            if should_stop() and interrupts and not is_told:
+                is_told = True
+                with contextlib.suppress(OSError, ValueError):  # that it is gone will be heard
+                    self._say(INTERRUPT)
+            left_s = max(until - time.monotonic(), 0.0)
             try:
-                line = self._lines.get(timeout=max(until - time.monotonic(), 0.0))
+                yield self._lines.get(timeout=min(left_s, LOOK_S))
             except queue.Empty:
-                self.close()
-                raise EngineError(f"{self.command}: no reply to {command!r} for {wait_s:g} s") from None
-            if line is None:
-                raise self._gone(command)
-            if reply and not line.strip():
-                return reply
-            if reply or line.startswith(("=", "?")):
-                reply.append(line)
+                if time.monotonic() >= until:
+                    raise
 
     def _gone(self, command: str) -> EngineError:
         with contextlib.suppress(subprocess.TimeoutExpired):

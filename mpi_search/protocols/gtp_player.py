@@ -9,6 +9,7 @@ from mpi_search.bots.record import Record
 from mpi_search.errors import EngineError, InputError
 from mpi_search.protocols.boards import forced_pass, parse_vertex, size_of, vertex
 from mpi_search.protocols.gtp_client import GtpClient, Refusal
+from mpi_search.protocols.gtp_text import KNOWS_INTERRUPT
 from mpi_search.rules.game import Game
 
 #: A move may take so much longer than it should before the program counts as silent.
@@ -16,7 +17,8 @@ PATIENCE_S, PATIENCE = 60.0, 2.0
 
 
 class GtpPlayer(Bot):
-    """The program is shown the moves that it has not seen; where the game went another way, it begins again."""
+    """The program is shown the moves that it has not seen; where the game went another way, it begins again. It
+    is told when its move is wanted at once, if it understands that."""
 
     name = "gtp"
 
@@ -48,7 +50,8 @@ class GtpPlayer(Bot):
         self._show(moves)
         colour = _colour(len(moves))
         self._set_clock(colour, seconds)
-        answer = self._client.ask(f"genmove {colour}", PATIENCE_S + PATIENCE * seconds)
+        wait_s, interrupts = PATIENCE_S + PATIENCE * seconds, KNOWS_INTERRUPT in self._known
+        answer = self._client.ask(f"genmove {colour}", wait_s, self.should_stop, interrupts=interrupts)
         move = parse_vertex(record, answer)
         if move is None:
             fault = "resigned" if answer.lower() == "resign" else f"played {answer!r}, which is not legal,"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from mpi_search.bots.record import Record
-from mpi_search.protocols.boards import SIDES, Board, board_of, game_id, vertex
+from mpi_search.protocols.boards import SIDES, Board, board_of, game_id, rows_of, square
 
 #: What GoGui offers in its menu of analyses: kind, label, command.
 ANALYSES = (
@@ -18,7 +18,7 @@ ANALYSES = (
 
 
 def rules_commands(record: Record) -> dict[str, Callable[[Record], str]]:
-    """Name -> what the reply is; none for games whose moves are no squares."""
+    """Name -> what the reply is; none for games that GoGui has no board for."""
     board = board_of(record.game)
     if board is None:
         return {}
@@ -34,15 +34,12 @@ def rules_commands(record: Record) -> dict[str, Callable[[Record], str]]:
 
 def draw(record: Record, board: Board) -> str:
     """The squares, the last row first: X for black, O for white."""
-    text = record.game.format(record.state)
-    assert text is not None, record.game.name
-    rows = [" ".join(text[at : at + board.size]) for at in range(0, board.size**2, board.size)]
-    return "\n".join(rows[::-1] if board.row_1_first else rows).replace("-", ".")
+    return "\n".join(" ".join(row) for row in reversed(rows_of(record.game, record.state, board))).upper()
 
 
 def legal_moves(record: Record) -> str:
     """All moves; none when the game is over."""
-    return " ".join(vertex(record.game, record.state, move) for move in record.legal)
+    return " ".join(square(record.game, record.state, move) for move in record.legal)
 
 
 def final_result(record: Record) -> str:

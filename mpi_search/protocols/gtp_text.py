@@ -10,6 +10,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+#: A comment that is sent while a command runs: its reply is wanted at once. GoGui has invented it; who understands it
+#: has the command of that name.
+INTERRUPT, KNOWS_INTERRUPT = "# interrupt", "gogui-interrupt"
 #: Control characters mean nothing; a tab is a space.
 _CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
 

@@ -8,6 +8,7 @@ import pytest
 
 from mpi_search.cli.match import names_of, without_options
 from mpi_search.errors import InputError
+from mpi_search.protocols.ggf import read_games
 from tests.cli.test_cli import run
 from tests.transport.mpis import need
 
@@ -105,3 +106,39 @@ def test_ranks_may_be_started_for_it():
     done = run(*WORDS, "--first", "greedy", "--second", "random", "--games", "6", "--json", "--ranks", "2")
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout)["games"] == 6
+
+
+# --- games of Othello as GGF
+def test_a_match_leaves_its_games_as_ggf_each_once(tmp_path):
+    out, ggf = tmp_path / "games.jsonl", tmp_path / "games.ggf"
+    words = ("match", "othello", "--first", "greedy", "--second", "random", "--time", "1", "--out", str(out))
+    assert run(*words, "--games", "1").returncode == 0
+    for games in ("3", "3", "4"):  # the first was played before there was such a file
+        done = run(*words, "--games", games, "--ggf", str(ggf), "--quiet")
+        assert done.returncode == 0, done.stderr
+        assert ggf.read_text().count("\n") == int(games)
+    played, rows = read_games(ggf.read_text()), map(json.loads, out.read_text().splitlines())
+    for game, row in zip(played, rows, strict=True):
+        assert [move.name for move in game.moves] == row["moves"]
+        assert (game.black, game.white, game.result) == (row["first"], row["second"], row["result"])
+        assert game.tags["TI"] == "00:00/00:01"
+
+
+def test_a_game_that_was_saved_and_is_no_ggf_yet_becomes_one(tmp_path):
+    """The match was killed in between; the last line may be torn, too."""
+    out, ggf = tmp_path / "games.jsonl", tmp_path / "games.ggf"
+    words = ("match", "othello", "--first", "greedy", "--second", "random", "--time", "1", "--games", "3")
+    words = (*words, "--out", str(out), "--ggf", str(ggf), "--quiet")
+    run(*words)
+    whole = ggf.read_text()
+    ggf.write_text(whole[:-30])
+    assert run(*words).returncode == 0
+    assert ggf.read_text() == whole
+
+
+def test_other_games_have_no_ggf(tmp_path):
+    files = ("--out", str(tmp_path / "games.jsonl"), "--ggf", str(tmp_path / "games.ggf"))
+    done = run(*WORDS, "--first", "greedy", "--second", "random", *files)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "mpi-search: --ggf is for games of Othello, not of tictactoe\n"
+    assert list(tmp_path.iterdir()) == []

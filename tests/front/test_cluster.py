@@ -60,6 +60,21 @@ def test_a_cluster_answers_one_search_after_the_other(mpi):
     wait_until_gone(ranks)
 
 
+def test_a_cluster_forgets(mpi):
+    with ms.Cluster(ranks=2, table_mb=8) as cluster:
+
+        def nodes() -> int:
+            return cluster.solve("connect4", "4453", depth=10).nodes
+
+        first, again = nodes(), nodes()
+        cluster.forget()
+        with pytest.raises(ms.InputError):
+            cluster.solve("connect4", "nonsense")
+        fresh, later = nodes(), nodes()
+        assert 2 * fresh > first + again, "it began anew, although a request was refused before"
+        assert 2 * later < first + again, "but once"
+
+
 def test_a_mistake_leaves_the_cluster_as_it_was(mpi, tmp_path):
     broken = tmp_path / "broken.py"
     text = (ROOT / "games/tictactoe.py").read_text()
@@ -153,6 +168,9 @@ def test_a_script_that_forgets_to_close_leaves_nothing_behind(mpi, tmp_path):
 ON_EVERY_RANK = """
     with ms.Cluster(policy="dts", table_mb=4) as cluster:
         if cluster:
+            nodes = [cluster.solve("connect4", "4453", depth=9).nodes for _ in range(2)]
+            cluster.forget()
+            print(2 * cluster.solve("connect4", "4453", depth=9).nodes > sum(nodes) > 1.2 * nodes[0])
             print(cluster.ranks, cluster.solve("tictactoe").value, cluster.solve("connect4", "4453", depth=8).depth)
             try:
                 cluster.solve("tictactoe", "nonsense")
@@ -166,7 +184,7 @@ ON_EVERY_RANK = """
 def test_a_script_on_every_rank(mpi, tmp_path):
     words = mpi.command(2)[:-2]
     done = run(script(ON_EVERY_RANK, mpi, tmp_path, *words), mpi.environ(), 90)
-    assert (done.returncode, done.stdout) == (0, "2 0 8\nwrong\nend\n"), done.stderr
+    assert (done.returncode, done.stdout) == (0, "True\n2 0 8\nwrong\nend\n"), done.stderr
 
 
 def test_other_ranks_may_not_ask(tmp_path):

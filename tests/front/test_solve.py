@@ -142,3 +142,18 @@ def test_a_path_is_a_game():
     assert ms.load_game(path).path == path
     assert ms.solve(path, "OXOXX..O. O").value == 0
     assert ms.compare(path, "OXOXX..O. O", algorithms=["sss"]).rows[0].value == 0
+
+
+def test_a_cluster_of_one_rank_forgets():
+    with ms.Cluster(ranks=1, table_mb=8) as cluster:
+
+        def nodes() -> int:
+            return cluster.solve("connect4", "4453", depth=9).nodes
+
+        first, again = nodes(), nodes()
+        assert again < first
+        cluster.forget()
+        assert (nodes(), nodes()) == (first, again)
+        cluster.forget()
+        assert cluster.solve("tictactoe").value == 0
+        assert nodes() == first

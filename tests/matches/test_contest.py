@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import queue
 import threading
+import time
 
 import pytest
 
@@ -154,8 +155,14 @@ class Post:
         except queue.Empty:
             return None
 
-    def wait(self):
-        return self.boxes[self.rank].get(timeout=30)
+    def wait(self, is_over=lambda: False):
+        until = time.monotonic() + 30
+        while not is_over():
+            if (data := self.receive()) is not None:
+                return data
+            assert time.monotonic() < until
+            time.sleep(0.001)
+        return None
 
     def flush(self):
         pass

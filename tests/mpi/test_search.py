@@ -197,3 +197,24 @@ def test_one_host_serves_many_searches(world):
         if found is not None:
             oracle.check(state, depth, found.result.value, found.result.best_move)
     host.close()
+
+
+def test_a_host_forgets_what_its_table_holds(world):
+    """All of it, at all ranks; the next search finds the same."""
+    kernel = prepared(world, "connect4")
+    for pretend_hosts in hosts_of(world):
+        world = world_of(pretend_hosts)
+        host = Host(world, kernel, 4)
+        question = Question(kernel.game.parse("4453"), POLICIES["ybwc"], Limits(depth=8))
+        values = []
+        for _ in range(2):
+            found = search_together(world, host, question)
+            host.table.words[:: 64 * (world.host_rank + 1)] = 1  # a rank that had nothing to do may have left nothing
+            world.host_barrier()
+            host.forget()
+            assert not host.table.words.any()
+            assert host.table.generation == 0
+            world.host_barrier()  # the others have looked
+            values.append(found and found.result.value)
+        host.close()
+        assert values in ([1, 1], [None, None])

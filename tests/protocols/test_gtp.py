@@ -157,7 +157,33 @@ def test_connect_four_has_moves_of_its_own_and_no_passes():
     assert say(speaker, "play b 4", "play w 1", "play b 4", "play w 1", "play b 4") == ["="] * 5
     assert say(speaker, "final_score", "genmove w", "play w pass", "genmove b")[0].startswith("= B+")
     assert say(speaker, "genmove w", "play w 2") == ["? the game is over", "? illegal move"]
-    assert say(speaker, "gogui-rules_board") == ["? unknown command"]
+    assert say(engine("simplexity"), "gogui-rules_board") == ["? unknown command"]
+
+
+@pytest.mark.parametrize(("first", "reply"), [("play b 4", "= 1"), ("play b D1", "= A1"), ("play b d1", "= A1")])
+def test_connect_four_is_answered_as_the_client_says_moves(first, reply):
+    assert say(engine("connect4"), first, "genmove w") == ["=", reply]
+
+
+def test_a_move_of_connect_four_is_a_column_or_the_square_of_its_disc():
+    speaker, other = engine("connect4"), engine("connect4")
+    assert say(speaker, "play b D1", "play w 4", "play b D3", "play w A1") == ["="] * 4
+    assert say(speaker, "play b D1", "play b D5", "play b A3", "play b H1", "play b 8") == ["? illegal move"] * 5
+    say(other, "play b 4", "play w 4", "play b 4", "play w 1")
+    assert say(speaker, "showboard") == say(other, "showboard")
+    assert say(other, "genmove b") == ["= 1"]
+    assert say(speaker, "genmove b", "undo", "mpi_search-value") == ["= A2", "=", "= +0 exact A2"]
+
+
+def test_gogui_is_answered_by_squares_from_its_first_question():
+    for asked in ("gogui-rules_board_size", "gogui-analyze_commands"):
+        assert say(engine("connect4"), asked, "genmove b", "reg_genmove w")[1:] == ["= A1", "= A2"]
+
+
+def test_a_client_may_know_the_board_or_the_columns():
+    assert say(engine("connect4:4x6"), "boardsize 4", "boardsize 6", "boardsize 5") == [
+        "=", "=", "? unacceptable size"
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize("name", ["tictactoe", "simplexity:4x4", "connect4:5x4", "synthetic:branching=3,depth=6"])

@@ -188,3 +188,70 @@ def test_a_position_that_cannot_be_said():
     with pytest.raises(EngineError, match="no way to say the position 'ffo-40'"):
         one.choose(Record(OTHELLO, "ffo-40"), 0.1)
     one.close()
+
+
+# --- a move that is wanted at once
+#: Thinks until it is interrupted, or for a second; says which, and what else it was told meanwhile.
+THINKER = """
+import select, sys
+known, stdin = {known!r}, open(0, "rb", buffering=0)
+for line in stdin:
+    answer = "="
+    if line.startswith(b"list_commands"):
+        answer = "= genmove" + chr(10) + known
+    elif line.startswith(b"genmove"):
+        heard = stdin.readline() if select.select([stdin], [], [], 1)[0] else b""
+        more = select.select([stdin], [], [], 0.2)[0]
+        answer = "= " + ("C4" if not heard else "D3" if heard.strip() == b"# interrupt" and not more else "A1")
+    print(answer + chr(10), flush=True)
+    if line.startswith(b"quit"):
+        break
+"""
+
+
+def thinker(known: str, should_stop) -> str:
+    """The move that it plays when asked to stop so."""
+    one = GtpPlayer(Setup(OTHELLO), shlex.join([sys.executable, "-c", THINKER.format(known=known)]))
+    one.should_stop, record = should_stop, Record(OTHELLO)
+    try:
+        return OTHELLO.move_name(record.state, one.choose(record, 0.1).move)
+    finally:
+        one.close()
+
+
+def after(seconds: float):
+    at = time.monotonic() + seconds
+    return lambda: time.monotonic() >= at
+
+
+def test_an_engine_is_interrupted_once_when_its_move_is_wanted():
+    assert thinker("gogui-interrupt", after(0.1)) == "d3"
+    assert thinker("gogui-interrupt", lambda: True) == "d3", "also when it was wanted from the beginning"
+    assert thinker("gogui-interrupt", lambda: False) == "c4"
+
+
+def test_an_engine_that_does_not_know_that_is_waited_for():
+    assert thinker("name", after(0.1)) == "c4"
+
+
+def test_our_own_engine_can_be_interrupted():
+    command = shlex.join([sys.executable, "-m", "mpi_search", "gtp", "othello", "--bot", "mcts"])
+    one = GtpPlayer(Setup(OTHELLO), command)
+    record = Record(OTHELLO)
+    try:
+        one.choose(record, 0.1)  # it is warm
+        one.should_stop, began = after(0.3), time.monotonic()
+        one.choose(record, 60)
+        assert 0.3 <= time.monotonic() - began < 10
+        one.should_stop = lambda: False
+        assert one.choose(record, 1).move in record.legal, "and goes on afterwards"
+    finally:
+        one.close()
+
+
+def test_an_engine_that_dies_when_it_is_interrupted():
+    one = player(list_commands="= gogui-interrupt", genmove="die")
+    one.should_stop = lambda: True
+    with pytest.raises(EngineError, match="ended with 7"):
+        one.choose(Record(OTHELLO), 60)
+    one.close()

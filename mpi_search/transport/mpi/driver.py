@@ -26,8 +26,9 @@ class RealClock:
         return at <= self.now()
 
 
-class Orphaned(Exception):
-    """The launcher is gone, and with it whoever would read the answer."""
+class Orphaned(BaseException):
+    """The launcher is gone, and with it whoever would read the answer. Nothing that may be handled on the way: whatever
+    was under way, a bot's move perhaps, is over."""
 
 
 def drive(loop: Loop, idle: Idle, on_pause: Callable[[float], None] = lambda now: None) -> None:

@@ -78,6 +78,11 @@ class Host:
         bells = dict(zip(self.world.neighbours, self._memory.arrays["bells"], strict=True))
         return MpiChannel(self.world.comm, self.world.next_tag(), bells)
 
+    def forget(self) -> None:
+        """Empty the table: all ranks of the host together, each its part, and nobody goes on before all have."""
+        self.table.clear_part(self.world.host_rank, self.world.host_size)
+        self.world.host_barrier()
+
     def close(self) -> None:
         """Give the memory back; all ranks of the host together."""
         self.world.host_barrier()

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Callable
+
+from mpi_search.transport.mpi.driver import Orphaned
 from mpi_search.transport.mpi.idle import wait_for
 from mpi_search.transport.mpi.world import MPI, World
 
@@ -16,6 +20,7 @@ class Mail:
         self.rank, self.size = world.rank, world.size
         self._comm, self._status = world.comm, MPI.Status()
         self._unsent: list[tuple[MPI.Request, bytes]] = []  # buffers are kept until MPI is done with them
+        self._parent = os.getppid()
 
     def send(self, target: int, data: bytes) -> None:
         """Send, without waiting for the receiver."""
@@ -23,7 +28,8 @@ class Mail:
         self._unsent.append((self._comm.Isend([data, MPI.BYTE], target, _TAG), data))
 
     def receive(self) -> bytes | None:
-        """What has come, from anybody; None if nothing has."""
+        """What has come, from anybody; None if nothing has. Raises Orphaned: nobody may ever send anything then."""
+        self.expect_launcher()
         message = MPI.Message.Iprobe(self._comm, MPI.ANY_SOURCE, _TAG, self._status)
         if message is None:
             return None
@@ -31,16 +37,21 @@ class Mail:
         message.Recv([data, MPI.BYTE])
         return bytes(data)
 
-    def wait(self) -> bytes:
-        """The next that comes; asleep until then."""
+    def wait(self, is_over: Callable[[], bool] = lambda: False) -> bytes | None:
+        """The next that comes; asleep until then. None when there is no more waiting."""
         found: list[bytes] = []
 
         def look() -> bool:
             found.extend(data for data in [self.receive()] if data is not None)
-            return bool(found)
+            return bool(found) or is_over()
 
         wait_for(look)
-        return found[0]
+        return found[0] if found else None
+
+    def expect_launcher(self) -> None:
+        """Raises Orphaned if it is gone."""
+        if os.getppid() != self._parent:
+            raise Orphaned(f"rank {self.rank}: the launcher is gone")
 
     def flush(self) -> None:
         """Wait until everything sent has left this rank."""

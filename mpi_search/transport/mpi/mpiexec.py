@@ -13,6 +13,7 @@ import json
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
@@ -59,6 +60,11 @@ class Mpi:
             for name in EXPORTED:
                 options += ["-x", name]
         return [self.mpiexec, *options, *program]
+
+    @property
+    def stop_signal(self) -> int:
+        """What it passes on to its ranks, and they take for a Ctrl-C. On Ctrl-C itself Open MPI's kills them."""
+        return signal.SIGUSR2 if self.kind == OPEN_MPI else signal.SIGINT
 
     def environment(self, environment: Mapping[str, str], **more: str) -> dict[str, str]:
         """What it must find in its environment, given this process's."""
