@@ -32,6 +32,9 @@ def run_and_leave(program: Callable[[], None]) -> NoReturn:
     if not isinstance(code, int):  # None, or a text to be shown
         sys.exit(code)
     if _takes_its_time:
+        # Python ends by SIGINT, whatever the code, if it was interrupted in text that it executed (numba does such
+        # things) and nothing was executed since then.
+        exec("")
         sys.exit(code)
     atexit._run_exitfuncs()
     for stream in filter(None, (sys.stdout, sys.stderr)):  # one that was closed from the beginning is None

@@ -45,6 +45,17 @@ def test_what_was_registered_and_written_is_done(end, code, output, errors):
     assert done.stderr.endswith(errors)
 
 
+def test_an_interrupt_that_was_handled_does_not_end_the_process_once_more(tmp_path):
+    """As Python itself would: python/cpython, `_Py_UnhandledKeyboardInterrupt`."""
+    end = "take_your_time()\n    try: exec('raise KeyboardInterrupt')\n    except KeyboardInterrupt: sys.exit(130)"
+    (tmp_path / "interrupted.py").write_text(PROGRAM.format(end=end))
+    paths = os.pathsep.join([str(tmp_path), *filter(None, sys.path)])
+    done = subprocess.run(
+        [sys.executable, "-m", "interrupted"], env={**os.environ, "PYTHONPATH": paths}, timeout=30, check=False
+    )
+    assert done.returncode == 130
+
+
 def test_a_closed_pipe_is_no_error():
     program = "from mpi_search.leave import run_and_leave\nrun_and_leave(lambda: print('x' * 100))"
     buffered = {name: text for name, text in os.environ.items() if name != "PYTHONUNBUFFERED"}

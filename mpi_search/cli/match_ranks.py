@@ -79,8 +79,11 @@ def _own_games(contest: Contest, mail: Mail, stop: Stop) -> Play:
             return contest.play(pairing)
 
     def alone() -> bool:
-        """What bots ask is a chance to see that nobody will hear of the game."""
+        """What bots ask is a chance to see that nobody will hear of the game, and to raise once more what was lost:
+        an exception goes no further than a function that a compiler has called."""
         mail.expect_launcher()
+        if stop():
+            raise KeyboardInterrupt
         return False
 
     contest.should_stop = alone

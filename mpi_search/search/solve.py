@@ -99,7 +99,8 @@ class Solver:
         assert depth is None or depth >= 1, depth
         self.table.new_generation()
         game = self.kernel.game
-        run = LimitedRun(self._search, budget or Budget(), on_progress)
+        # The children of a position before the horizon, and the position itself, are looked at together.
+        run = LimitedRun(self._search, budget or Budget(), on_progress, most_at_once=game.max_moves + 1)
         plan = Plan(
             game,
             state,
@@ -149,9 +150,13 @@ class Sliced(Protocol):
 class LimitedRun:
     """A search within its budget, one question after the other."""
 
-    def __init__(self, search: Sliced, budget: Budget, on_progress: Callable[[Progress], None]) -> None:
+    def __init__(
+        self, search: Sliced, budget: Budget, on_progress: Callable[[Progress], None], *, most_at_once: int = 0
+    ) -> None:
+        """`most_at_once`: how many nodes a slice may search beyond its own."""
         self.budget = budget
-        self.watch = Watch(Limits(budget.max_seconds, budget.max_nodes), budget.clock())
+        limits = Limits(budget.max_seconds, budget.max_nodes)
+        self.watch = Watch(limits, budget.clock(), unheard_nodes=most_at_once)
         self._search, self._before, self._on_progress = search, search.nodes, on_progress
 
     @property
