@@ -18,6 +18,7 @@ import re
 from games._othello_endgame import MOST_EMPTIES, final_value, odd_quadrants, solve_endgame
 from games._othello_evaluation import FINENESS, LIMIT, estimate, look_0, look_1, look_2, stable_count
 from games._othello_flips import flips, mobility
+from games._othello_midgame import judge
 from mpi_search.gamekit import UNDECIDED, InputError, bit, i64, jit, lowest, mix, popcount, u64
 
 WORDS = 3  # the discs of the side to move, those of the other side (A1 is bit 0, H8 bit 63), the colour: 0 X, 1 O
@@ -163,12 +164,12 @@ def order(state, move, child):
 @jit
 def quick_order(state, move, child):
     """By the look of the position behind the move."""
-    return -look_0(u64(child[0]), u64(child[1]), -LIMIT, LIMIT)
+    return -judge(u64(child[0]), u64(child[1]))
 
 
 @jit
 def evaluate(state):
-    discs = estimate(u64(state[0]), u64(state[1])) // FINENESS
+    discs = judge(u64(state[0]), u64(state[1])) // FINENESS
     return max(-MAX_VALUE + 1, min(MAX_VALUE - 1, discs))
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import os
 import queue
 import shlex
 import signal
 import subprocess
+import sys
 import threading
 import time
 import weakref
@@ -23,6 +25,15 @@ START_S, REPLY_S = 120.0, 30.0
 END_S = 2.0
 #: Between two looks whether the reply is wanted at once.
 LOOK_S = 0.02
+#: Of Linux: which signal a process gets when the one that has started it is gone, however that came.
+_PR_SET_PDEATHSIG = 1
+_prctl = ctypes.CDLL(None).prctl if sys.platform == "linux" else None
+
+
+def _end_with_parent() -> None:
+    """Is called in the new process, before its program begins."""
+    assert _prctl is not None
+    _prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
 class Refusal(EngineError):
@@ -43,7 +54,11 @@ class GtpClient:
             raise InputError("an engine needs a command that starts it")
         try:
             self._process = subprocess.Popen(
-                words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True
+                words,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                start_new_session=True,
+                preexec_fn=_end_with_parent if _prctl else None,
             )
         except OSError as error:
             raise InputError(f"{words[0]} cannot be started: {error.strerror}") from error

@@ -105,6 +105,26 @@ print(client._process.pid, flush=True)
         assert not is_alive(pid), end
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells a process that its parent is gone")
+def test_a_program_that_does_not_listen_ends_with_a_client_that_is_killed():
+    script = """
+import sys, time
+from mpi_search.protocols.gtp_client import GtpClient
+client = GtpClient(sys.argv[1])
+client._say("name")
+print(client._process.pid, flush=True)
+time.sleep(100)
+"""
+    command = [sys.executable, "-c", script, program(name="sleep")]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        pid = int(process.stdout.readline())
+        process.kill()
+    until = time.monotonic() + 5
+    while is_alive(pid) and time.monotonic() < until:
+        time.sleep(0.05)
+    assert not is_alive(pid)
+
+
 def is_alive(pid: int) -> bool:
     try:
         with open(f"/proc/{pid}/stat") as file:
