@@ -8,7 +8,7 @@ The ideas of the endgame search, and where they are:
     last squares   the last seven empty squares, without table or move lists         _othello_endgame.py
     fastest first  try the moves that leave the opponent the fewest replies          `order`
     parity         move into quadrants with an odd number of empty squares           `order`
-    patterns       what edges and corners are worth, fitted to 1.5 million positions _othello_patterns.py
+    patterns       what lines, edges and corners are worth, fitted to games          _othello_midgame.py
     looking ahead  with many empty squares, order moves by a small search            _othello_evaluation.py
     stability      discs that can never be turned again bound the value              `bounds`
 """
@@ -16,7 +16,7 @@ The ideas of the endgame search, and where they are:
 import re
 
 from games._othello_endgame import MOST_EMPTIES, final_value, odd_quadrants, solve_endgame
-from games._othello_evaluation import FINENESS, LIMIT, estimate, look_0, look_1, look_2, stable_count
+from games._othello_evaluation import FINENESS, LIMIT, look_0, look_1, look_2, stable_count
 from games._othello_flips import flips, mobility
 from games._othello_midgame import judge
 from mpi_search.gamekit import UNDECIDED, InputError, bit, i64, jit, lowest, mix, popcount, u64
@@ -37,7 +37,7 @@ has more discs has won. A move is a square, as d3; the value of a move is the nu
 SYNTAX = "ffo-40 to ffo-51; or 64 of X, O and - from A1 to H8, a space, the side to move; or moves: f5d6c3"
 
 #: In discs: the scale of a logistic fit to frames of more than 20,000 nodes in FFO 40 to 47.
-EVALUATION_ERROR = 5
+EVALUATION_ERROR = 4
 KILLER_SCORE = 0  # a killer says less than the opponent's mobility
 HISTORY_CEILING = 255  # history decides between moves that `order` finds equal
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Fit the weights of the Othello evaluation: games/_othello_weights.npz.
 
-    .venv/bin/python scripts/fit_othello.py --positions 1000000
+    .venv/bin/python -m scripts.fit_othello --positions 1000000
 
 1. Positions with 10 to 15 empty squares, reached by play that is random to a different degree in every game, and
    otherwise follows the evaluation as it is.

@@ -94,7 +94,7 @@ PINNED = {
     ("tictactoe", "start", TO_END): 934,
     ("connect4", "start", 12): 36156,
     ("connect4", "444444333", TO_END): 86079,
-    ("othello", "start", 7): 2416,
+    ("othello", "start", 7): 1718,
     ("simplexity", "start", 5): 1872,
     ("synthetic", "start", TO_END): 60621,
 }
