@@ -2,9 +2,9 @@
 
 The weights were fitted by least squares to the exact values of 1.5 million positions with 10 to 15 empty squares,
 reached by half-random play (scripts/fit_othello.py): the values have a standard deviation of 26 discs, what the fit
-leaves over one of 7.8. They count in sixteenths of a disc. With more empty squares, and for the value of a position that
-is not solved, there is a better judgement: _othello_midgame.py. Stable discs, which can never be turned again, also give
-true bounds.
+leaves over one of 7.8. They count in sixteenths of a disc. With more empty squares, and for the value of a position
+that is not solved, there is a better judgement: _othello_midgame.py. Stable discs, which can never be turned again,
+also give true bounds.
 """
 
 from pathlib import Path

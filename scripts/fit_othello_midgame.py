@@ -42,8 +42,8 @@ from mpi_search.search.table import Table
 RANDOM, SOLVED = (8, 42), (8, 15)
 #: A move that is so much worse may be played, in sixteenths of a disc.
 TOLERANCE = 16
-#: Games of one job; more empty squares than this are no position of a game.
-BATCH, MOST_EMPTIES = 200, 60
+#: Games of one job; all squares of the board.
+BATCH, MOST_EMPTIES = 200, 64
 #: Positions of so many empty squares more or fewer help a stage.
 OVERLAP = 2
 #: How many patterns there are of each kind, and of all; their numbers follow each other.
@@ -146,7 +146,7 @@ class Games:
     def batch(self, seed: int) -> Arrays:
         """Positions and their values."""
         rng, boards, values = np.random.default_rng(seed), [], []
-        begin(seed)
+        begin(rng.integers(1 << 32))
         while len(boards) < BATCH:
             fewest, most = RANDOM
             random_plies, empties = fewest + int((most - fewest) * rng.random() ** 2), int(rng.integers(*SOLVED))
@@ -179,7 +179,8 @@ def played(games: int, plies: int, processes: int, seed: int) -> Arrays:
     """Positions and values of so many games."""
     found = []
     with multiprocessing.Pool(processes) as pool:
-        jobs = [(plies, seed + number) for number in range(-(-games // BATCH))]
+        seeds = np.random.SeedSequence(seed).generate_state(-(-games // BATCH))
+        jobs = [(plies, int(each)) for each in seeds]
         for done, some in enumerate(pool.imap(batch, jobs), 1):
             found.append(some)
             print(f"\r{done * BATCH:,} games played", end="", file=sys.stderr)
@@ -299,6 +300,8 @@ def main() -> None:
     parser.add_argument("--more", type=Path, metavar="FILE.npz", nargs="*", default=[], help="positions kept before")
     parser.add_argument("--out", type=Path, default=Path(__file__).parents[1] / "games" / "_othello_midgame.npz")
     options = parser.parse_args()
+    if not options.games and (options.keep or not options.more):
+        parser.error("with no games there is nothing to keep, and --more must say what to fit to")
     parts = [played(options.games, options.plies, options.processes, options.seed)] if options.games else []
     if options.keep:
         np.savez_compressed(options.keep, boards=parts[0][0], values=parts[0][1])

@@ -32,6 +32,7 @@ def test_the_wheel_holds_games_and_fits_and_takes_no_name_but_its_own(wheel):
         "games/othello.py",
         "games/othello.fits.json",
         "games/_othello_weights.npz",
+        "games/_othello_midgame.npz",
         "games/_template.py",
         "py.typed",
     )

@@ -8,6 +8,7 @@ import re
 import signal
 import subprocess
 import sys
+import time
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
 
 #: Ranks that were told to stop have so long to tell what was played, and to end.
 END_S = 15.0
+#: Between two signals that say so, where several mean the same as one.
+AGAIN_S = 2.0
 #: What stands for an engine that is started by a command, where a bot is named.
 COMMAND = "command:"
 
@@ -250,13 +253,21 @@ def on_ranks(ranks: int | None, hostfile: str | None) -> int:
         with stop.raising():
             return process.wait()
     except KeyboardInterrupt:
-        process.send_signal(mpi.stop_signal)
-        with suppress(subprocess.TimeoutExpired):
-            process.wait(END_S)
+        stop_ranks(process, mpi.stop_signal)
         stderr.print("stopped; with --out the games that were played are kept, and the same command goes on")
         return 130
     finally:
         end_process(process)
+
+
+def stop_ranks(process: subprocess.Popen[bytes], number: int) -> None:
+    """Have them tell what was played, and end. A launcher that has no ranks yet may lose the signal, so it is sent
+    again; but a second Ctrl-C would end them without a word."""
+    until = time.monotonic() + END_S
+    while process.poll() is None and time.monotonic() < until:
+        process.send_signal(number)
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(END_S if number == signal.SIGINT else AGAIN_S)
 
 
 def end_process(process: subprocess.Popen[bytes]) -> None:

@@ -3,7 +3,8 @@
 From its beginning on rank 0 remembers a Ctrl-C, until it has joined the others: a launcher whose ranks end while they
 join may hang. From then to the first game it ends all ranks at once. Then it is heard at rank 0 in the middle of its
 own game, or while it waits for others; all leave their games, rank 0 tells what was played and the exit code is 130.
-Ranks whose bots do not end are ended after a few seconds.
+Ranks whose bots do not end are ended after a few seconds; a second Ctrl-C ends all at once. After SIGUSR2, a wish
+rather than an interruption, the exit code is 0 if all ranks have ended by themselves.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ def play_and_tell_among(match: Match, launch: Launch, stop: Stop) -> int:
             world.agree("")  # a launcher may end ranks that still close their bots when the first one is gone
     if not have_ended:
         time.sleep(HEARD_S)
-        world.abort(code)
+        world.abort(code or INTERRUPTED)
     return code
 
 
@@ -65,6 +66,8 @@ def _play_part(match: Match, world: World, stop: Stop) -> tuple[int, bool]:
         return 0, True
     ended = Collected(mail, _own_games(match.contest, mail, stop), left, stop)
     code = follow(match, ended, left, done)
+    if code == INTERRUPTED:  # the first one is only remembered while games are collected: this was the second
+        raise KeyboardInterrupt
     have_ended = ended.close()
     tell(match.names, done, match.sprt, match.as_json)
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # all is told: what is still to be closed may be cut short

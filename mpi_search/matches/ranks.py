@@ -48,9 +48,6 @@ class Ended(Protocol):
 
     def __iter__(self) -> Iterator[SavedGame]: ...
 
-    def close(self) -> bool:
-        """No more are wanted. Must be called, also before the first. Whether everybody has ended."""
-
 
 class Here:
     """All games in this process."""
@@ -60,9 +57,6 @@ class Here:
 
     def __iter__(self) -> Iterator[SavedGame]:
         return map(self._play, self._pairings)
-
-    def close(self) -> bool:
-        return True
 
 
 class Stopped(BaseException):
@@ -163,8 +157,8 @@ class Collected:
                 self._mail.send(rank, ENOUGH)
 
     def close(self) -> bool:
-        """Have the others end and wait for that; what they play meanwhile is not wanted. False if the user wants no
-        more, and some of them go on."""
+        """Have the others end and wait for that; what they play meanwhile is not wanted. Must be called, also before
+        the first game. False if the user wants no more, and some of them go on."""
         self._say_enough()
         for _ in self:
             pass

@@ -34,4 +34,8 @@ def end_of(record: Record, saved: SavedGame) -> str:
     """The same of a game that was saved."""
     if saved.result is None:
         return "the game is not over"
-    return end_by_rules(record) if record.is_over else end_by_note(record, int(saved.result > 0), saved.note)
+    if record.is_over:
+        return end_by_rules(record)
+    if saved.result == 0:
+        return f"{saved.note or 'ended by the players'}: a draw"
+    return end_by_note(record, int(saved.result > 0), saved.note or "ended by the players")

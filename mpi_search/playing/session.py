@@ -58,9 +58,15 @@ class Session:
 
     def renew(self) -> None:
         """Another game from the same position; undo leads back to one that was not over."""
-        left = self.saved() if self.record.moves and not self.is_over else None
+        left = None if self.is_over else self.saved() if self._has_played else self.left
         self.begin(self.record.position)
         self.left = left
+
+    @property
+    def _has_played(self) -> bool:
+        """Whether a person has moved; all moves are of two bots, if there is no person."""
+        people = [side for side, player in enumerate(self.players) if player == HUMAN] or [0, 1]
+        return any(ply % 2 in people for ply in range(len(self.record.moves)))
 
     # --- who is who
     @property

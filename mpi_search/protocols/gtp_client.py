@@ -25,7 +25,7 @@ START_S, REPLY_S = 120.0, 30.0
 END_S = 2.0
 #: Between two looks whether the reply is wanted at once.
 LOOK_S = 0.02
-#: Of Linux: which signal a process gets when the one that has started it is gone, however that came.
+#: Of Linux: which signal a process gets when the thread that has started it is gone, however that came.
 _PR_SET_PDEATHSIG = 1
 _prctl = ctypes.CDLL(None).prctl if sys.platform == "linux" else None
 
@@ -52,13 +52,14 @@ class GtpClient:
             raise InputError(f"{command!r} is no command: {error}") from error
         if not words:
             raise InputError("an engine needs a command that starts it")
+        is_main = threading.current_thread() is threading.main_thread()  # others may well end before their program
         try:
             self._process = subprocess.Popen(
                 words,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 start_new_session=True,
-                preexec_fn=_end_with_parent if _prctl else None,
+                preexec_fn=_end_with_parent if _prctl and is_main else None,
             )
         except OSError as error:
             raise InputError(f"{words[0]} cannot be started: {error.strerror}") from error

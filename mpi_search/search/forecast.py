@@ -23,7 +23,7 @@ from mpi_search.search.line import Line
 from mpi_search.search.test import Test
 
 #: All probes together may cost this share of the search.
-PROBE_SHARE = 0.05
+PROBE_SHARE = 0.15
 #: The value of the root costs so many times what one test does.
 TESTS = 3.0
 #: What one ply more may cost: less is luck, and more too.

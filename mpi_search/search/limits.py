@@ -9,7 +9,7 @@
 What is promised: an answer always comes, and what it says is proved is true. Whoever watches looks whenever its core is
 free, which is between two slices. When it looks and the time is up, the nodes that it knows of are as many as allowed,
 or an interrupt has had its RESCUE_NODES, the search is over, unless not even one ply is known. With a limit of nodes, a
-cluster whose ranks went too far while its master had no core may search a fifth of the limit more.
+cluster whose ranks went too far while its master had no core may search a twentieth of the limit more.
 
 No clock is read here: time and nodes are passed in.
 """
@@ -28,8 +28,9 @@ FIRST_SLICE_NODES = 2_000
 LEAST_SLICE_NODES = 50
 #: Nodes for a best move so far when the user interrupts a search.
 RESCUE_NODES = 300_000
-#: The share of a limit after which a search to the end makes way for iterative deepening.
-FALLBACK_SHARE = 0.8
+#: The share of a limit after which a search to the end makes way for iterative deepening. What is left is for searches
+#: that have no iteration behind them; another ply than the last would take more than a fifth of the limit anyway.
+FALLBACK_SHARE = 0.95
 
 
 class Verdict(Enum):

@@ -22,6 +22,8 @@ from mpi_search.search.table import Table
 PV_NODES, PV_SHARE = 200_000, 0.02
 #: Between two looks whether it has to end; and what each move may cost when it has.
 PV_SLICE_NODES, LATE_PV_NODES = 5_000, 200
+#: No more than this of a limit of nodes is kept for those that a slice may search beyond its own.
+SPARE_SHARE = 0.05
 
 
 @dataclass(frozen=True)
@@ -99,7 +101,6 @@ class Solver:
         assert depth is None or depth >= 1, depth
         self.table.new_generation()
         game = self.kernel.game
-        # The children of a position before the horizon, and the position itself, are looked at together.
         run = LimitedRun(self._search, budget or Budget(), on_progress, most_at_once=game.max_moves + 1)
         plan = Plan(
             game,
@@ -153,10 +154,12 @@ class LimitedRun:
     def __init__(
         self, search: Sliced, budget: Budget, on_progress: Callable[[Progress], None], *, most_at_once: int = 0
     ) -> None:
-        """`most_at_once`: how many nodes a slice may search beyond its own."""
+        """`most_at_once`: how many nodes a slice may search beyond its own: the children of a position before the
+        horizon are looked at together. A small limit may be exceeded by them, or little of it would be left."""
         self.budget = budget
         limits = Limits(budget.max_seconds, budget.max_nodes)
-        self.watch = Watch(limits, budget.clock(), unheard_nodes=most_at_once)
+        spare = min(most_at_once, int(SPARE_SHARE * (budget.max_nodes or 0)))
+        self.watch = Watch(limits, budget.clock(), unheard_nodes=spare)
         self._search, self._before, self._on_progress = search, search.nodes, on_progress
 
     @property

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import importlib
 import json
+import signal
+import subprocess
+import sys
 
 import pytest
 
@@ -12,6 +16,7 @@ from mpi_search.protocols.ggf import read_games
 from tests.cli.test_cli import run
 from tests.transport.mpis import need
 
+match_command = importlib.import_module("mpi_search.cli.match")  # the package's name is that of the command
 WORDS = ("match", "tictactoe", "--time", "0.01", "--openings", "2")
 
 
@@ -142,3 +147,27 @@ def test_other_games_have_no_ggf(tmp_path):
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == "mpi-search: --ggf is for games of Othello, not of tictactoe\n"
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(("number", "heard", "told"), [(signal.SIGUSR2, 3, 3), (signal.SIGINT, 1, 1)])
+def test_a_launcher_that_loses_a_signal_hears_the_next(number, heard, told, monkeypatch):
+    """But only one SIGINT is sent: a second one means something else."""
+    program = f"""
+import signal, sys
+seen = []
+def hear(*_):
+    seen.append(1)
+    if len(seen) == {heard}:
+        print(len(seen))
+        sys.exit()
+signal.signal({number:d}, hear)
+print("ready", flush=True)
+while True:
+    signal.pause()
+"""
+    monkeypatch.setattr(match_command, "AGAIN_S", 0.1)
+    with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout.readline() == "ready\n"
+        match_command.stop_ranks(process, number)
+        assert process.poll() == 0
+        assert process.stdout.read() == f"{told}\n"

@@ -49,9 +49,9 @@ def test_a_search_to_the_end_leaves_some_of_the_time_to_what_takes_its_place():
     talk = limited(max_seconds=10)
     plan = talk.rank.master.plan
     assert plan.depth == TO_END
-    assert turn(talk, 8.1) == [Retreat, Retreat]
+    assert turn(talk, 9.6) == [Retreat, Retreat]
     assert plan.depth == 1
-    talk.now = 8.2
+    talk.now = 9.7
     finish_ply(talk)
     assert turn(talk, 9.9) == [], "there is time left"
     assert turn(talk, 10.0) == [Stop, Stop]
@@ -66,9 +66,9 @@ def test_the_master_wants_to_be_told_when_the_time_is_up():
     talk = master(2, started=False, limits=Limits(max_seconds=10))
     talk.now = 5.0
     actions = talk.rank.handle(Received(1, hello(1)), 5.0)
-    assert [action.at for action in actions if isinstance(action, Deadline)] == [13.0]
-    assert talk.rank.handle(TimeIsUp(), 13.0) == []
-    again = talk.rank.handle(Free(), 13.0)
+    assert [action.at for action in actions if isinstance(action, Deadline)] == [14.5]
+    assert talk.rank.handle(TimeIsUp(), 14.5) == []
+    again = talk.rank.handle(Free(), 14.5)
     assert [action.at for action in again if isinstance(action, Deadline)] == [15.0]
 
 
@@ -83,7 +83,7 @@ def test_a_search_to_the_end_has_a_deadline_of_its_own():
         actions += rank.handle(Free(), 100.0)
         actions += rank.handle(Ran(rank.work.running.search.run(1 << 20)), 100.0)
     actions += rank.handle(Free(), 100.0)
-    assert [action.at for action in actions if isinstance(action, Deadline)] == [110.0, 108.0]
+    assert [action.at for action in actions if isinstance(action, Deadline)] == [110.0, 109.5]
 
 
 def test_one_ply_is_searched_however_short_the_time():
@@ -98,7 +98,7 @@ def test_nodes_of_all_ranks_count():
     talk = limited(max_nodes=10_000)
     talk.hear(1, Progress(4_000, 1, 10))
     assert turn(talk) == []
-    talk.hear(2, Progress(5_000, 1, 10))
+    talk.hear(2, Progress(5_600, 1, 10))
     assert turn(talk) == [Retreat, Retreat]
 
 
@@ -107,14 +107,14 @@ def test_ranks_that_went_too_far_leave_the_iterations_their_part():
     talk.hear(1, Progress(9_999, 1, 10))
     assert turn(talk) == [Retreat, Retreat]
     finish_ply(talk)
-    talk.hear(1, Progress(11_000, 1, 20))
+    talk.hear(1, Progress(10_400, 1, 20))
     assert turn(talk) == []
-    talk.hear(1, Progress(12_000, 1, 30))
+    talk.hear(1, Progress(10_600, 1, 30))
     assert turn(talk) == [Stop, Stop]
 
 
 def test_what_was_not_heard_yet_counts_too():
-    talk = master(3, limits=Limits(max_nodes=10_000), tuning=replace(TUNING, progress_nodes=4_500))
+    talk = master(3, limits=Limits(max_nodes=10_000), tuning=replace(TUNING, progress_nodes=4_800))
     assert turn(talk) == [Retreat, Retreat]
 
 
@@ -133,7 +133,7 @@ def test_a_retreat_cancels_what_was_given_away():
     talk.search_until_it_can_give()
     [(thief, grant)] = talk.hear(2, Steal(2, 0, False))
     assert isinstance(grant, Grant)
-    spoken = sent(talk.rank.handle(Free(), 9.0))
+    spoken = sent(talk.rank.handle(Free(), 9.6))
     assert (thief, Cancel(grant.serial)) in spoken
     talk.rank.validate()
 

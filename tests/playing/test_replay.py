@@ -60,6 +60,16 @@ def test_forwards_backwards_anywhere_and_out():
             ("X  human", "O  human", "move 0 of 5"),
             "X wins",
         ),
+        (
+            SavedGame("tictactoe", "start", ("b2",), "me", "you", 0),
+            ("X  me", "O  you", "move 0 of 1"),
+            "ended by the players: a draw",
+        ),
+        (
+            SavedGame("tictactoe", "start", ("b2",), "me", "you", 1),
+            ("X  me", "O  you", "move 0 of 1"),
+            "ended by the players: X wins",
+        ),
     ],
 )
 def test_who_played_and_how_it_ended(saved, heads, end):

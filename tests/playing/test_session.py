@@ -219,6 +219,17 @@ def test_undo_leads_back_to_a_game_that_was_left_for_another():
     assert said(table.read("undo")) == "there is nothing to take back"
 
 
+def test_undo_leads_back_also_from_the_second_new_game():
+    table = session(players=("kernel", HUMAN))
+    for name in ("b2", "a1", "c3"):
+        (table.read if table.player == HUMAN else lambda name: reply(table, name))(name)
+    table.renew()
+    reply(table, "a3")  # the bot begins: no game of the person yet
+    table.renew()
+    table.read("undo")
+    assert table.record.names == ["b2", "a1", "c3"]
+
+
 def test_clocks_run_and_taking_back_gives_time_back():
     table = session(clock="10s+1s")
     table.read("b2", seconds=4.0)

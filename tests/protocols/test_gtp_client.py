@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 import subprocess
 import sys
+import threading
 import time
 
 import pytest
@@ -123,6 +124,15 @@ time.sleep(100)
     while is_alive(pid) and time.monotonic() < until:
         time.sleep(0.05)
     assert not is_alive(pid)
+
+
+def test_a_program_outlives_the_thread_that_has_started_it(client):
+    made = []
+    thread = threading.Thread(target=lambda: made.append(client(name="= x")))
+    thread.start()
+    thread.join()
+    time.sleep(0.1)
+    assert made[0].ask("name") == "x"
 
 
 def is_alive(pid: int) -> bool:

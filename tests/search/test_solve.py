@@ -47,6 +47,19 @@ def test_a_depth_that_reaches_the_end_is_exact():
     assert (result.value, result.exact, result.depth) == (0, True, 9)
 
 
+def test_a_small_limit_is_used():
+    """Positions of Othello could have many more moves than they do."""
+    game = load_game("othello")
+    depths = []
+    for limit in (64, 300, 2000, 20_000):
+        result = solver_for("othello").solve(game.start(), depth=8, budget=Budget(max_nodes=limit))
+        assert result.nodes <= limit + 10
+        depths.append(result.depth)
+    assert depths[0] >= 2
+    assert depths[1] >= 4
+    assert result.nodes <= limit
+
+
 def test_a_node_limit_is_kept_and_leaves_a_move():
     game = load_game("connect4")
     for limit in (1, 10, 1000, 100_000):
