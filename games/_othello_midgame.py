@@ -25,6 +25,7 @@ from games._othello_patterns import (
     number,
 )
 from mpi_search.gamekit import jit, popcount, u64
+from mpi_search.machine.native import large_table
 
 #: Of each kind, how many squares a pattern has, and how often it is on the board; the longest diagonals count twice.
 KINDS = {
@@ -40,6 +41,11 @@ KINDS = {
     "slant_5": (5, 4),
     "slant_4": (4, 4),
 }
+#: How many patterns there are of each kind, and of all; where the numbers of each begin when they follow each other.
+NUMBERS = [3**squares for squares, _ in KINDS.values()]
+PATTERNS = sum(NUMBERS)
+FIRST = [sum(NUMBERS[:kind]) for kind in range(len(KINDS))]
+EDGE, BLOCK, CORNER, LINE_2, LINE_3, LINE_4, SLANT_8, SLANT_7, SLANT_6, SLANT_5, SLANT_4 = FIRST
 #: There are other weights for every six empty squares, the first up to thirteen.
 STAGES, STAGE_EMPTIES, FEWEST_EMPTIES = 8, 6, 8
 
@@ -161,17 +167,18 @@ def all_patterns(own, other):
 # --- evaluation ------------------------------------------------------------------------------------------------------
 
 with np.load(Path(__file__).with_name("_othello_midgame.npz")) as weights:
-    EDGE, BLOCK, CORNER, LINE_2, LINE_3, LINE_4, SLANT_8, SLANT_7, SLANT_6, SLANT_5, SLANT_4 = map(weights.get, KINDS)
+    #: The weights of all kinds, one after the other, and those of a stage after those of the one before.
+    weight = large_table(np.concatenate([weights[kind] for kind in KINDS], axis=1).ravel())
     #: One weight for every number of empty squares: to be on move.
     TEMPO = weights["tempo"]
 
 
 @jit(inline=True)
-def sum_of(table, stage, numbers):
-    """The weights of patterns of one kind."""
+def sum_of(numbers, first):
+    """The weights of patterns of one kind, the first of which has this place."""
     total = 0
     for index in range(len(numbers)):
-        total += int(table[stage, numbers[index]])
+        total += weight(first + int(numbers[index]))
     return total
 
 
@@ -180,17 +187,18 @@ def judge(own, other):
     """The value for the side to move in sixteenths of a disc."""
     empties = popcount(~(own | other))
     stage = min(max(empties - FEWEST_EMPTIES, 0) // STAGE_EMPTIES, STAGES - 1)
+    first = PATTERNS * stage
     return (
         int(TEMPO[empties])
-        + sum_of(EDGE, stage, edge_patterns(own, other))
-        + sum_of(BLOCK, stage, block_patterns(own, other))
-        + sum_of(CORNER, stage, corner_patterns(own, other))
-        + sum_of(LINE_2, stage, line_patterns(own, other, 1))
-        + sum_of(LINE_3, stage, line_patterns(own, other, 2))
-        + sum_of(LINE_4, stage, line_patterns(own, other, 3))
-        + sum_of(SLANT_8, stage, slant_patterns(own, other, 0))
-        + sum_of(SLANT_7, stage, slant_patterns(own, other, 1))
-        + sum_of(SLANT_6, stage, slant_patterns(own, other, 2))
-        + sum_of(SLANT_5, stage, slant_patterns(own, other, 3))
-        + sum_of(SLANT_4, stage, slant_patterns(own, other, 4))
+        + sum_of(edge_patterns(own, other), first + EDGE)
+        + sum_of(block_patterns(own, other), first + BLOCK)
+        + sum_of(corner_patterns(own, other), first + CORNER)
+        + sum_of(line_patterns(own, other, 1), first + LINE_2)
+        + sum_of(line_patterns(own, other, 2), first + LINE_3)
+        + sum_of(line_patterns(own, other, 3), first + LINE_4)
+        + sum_of(slant_patterns(own, other, 0), first + SLANT_8)
+        + sum_of(slant_patterns(own, other, 1), first + SLANT_7)
+        + sum_of(slant_patterns(own, other, 2), first + SLANT_6)
+        + sum_of(slant_patterns(own, other, 3), first + SLANT_5)
+        + sum_of(slant_patterns(own, other, 4), first + SLANT_4)
     )

@@ -29,7 +29,8 @@ import numpy as np
 from games._othello_endgame import final_value
 from games._othello_evaluation import FINENESS, LIMIT, one_ply_more
 from games._othello_flips import flips, mobility
-from games._othello_midgame import FEWEST_EMPTIES, KINDS, STAGE_EMPTIES, STAGES, all_patterns, judge
+from games._othello_midgame import FEWEST_EMPTIES, KINDS, NUMBERS, PATTERNS, STAGE_EMPTIES, STAGES, all_patterns, judge
+from games._othello_midgame import FIRST as KIND_FIRST
 from games._othello_patterns import CORNER_MIRROR, EDGE_MIRROR, mirrored
 from mpi_search.compile.kernel import bind
 from mpi_search.gamekit import bit, i64, lowest, popcount, u64
@@ -46,11 +47,8 @@ TOLERANCE = 16
 BATCH, MOST_EMPTIES = 200, 64
 #: Positions of so many empty squares more or fewer help a stage.
 OVERLAP = 2
-#: How many patterns there are of each kind, and of all; their numbers follow each other.
-NUMBERS = np.array([3**squares for squares, _ in KINDS.values()])
-PATTERNS = int(NUMBERS.sum())
 #: For every pattern on the board, where the numbers of its kind begin.
-FIRST = np.repeat(np.cumsum(NUMBERS) - NUMBERS, [count for _, count in KINDS.values()])
+FIRST = np.repeat(KIND_FIRST, [count for _, count in KINDS.values()])
 SIZE = PATTERNS + MOST_EMPTIES + 1  # a weight for every pattern, and one for every number of empty squares
 ONE = u64(1)
 Arrays = tuple[Any, Any]
