@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+import functools
 import os
 import queue
 import shlex
@@ -30,10 +31,30 @@ _PR_SET_PDEATHSIG = 1
 _prctl = ctypes.CDLL(None).prctl if sys.platform == "linux" else None
 
 
-def _end_with_parent() -> None:
-    """Is called in the new process, before its program begins."""
+def _end_with_parent(mask: set[int | signal.Signals]) -> None:
+    """Is called in the new process, before its program begins. `mask`: the signals that its parent does not hear."""
     assert _prctl is not None
     _prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+    signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+
+
+def _started(words: list[str]) -> subprocess.Popen[bytes]:
+    """The program, which ends with this process. Raises OSError."""
+    is_main = threading.current_thread() is threading.main_thread()  # others may well end before their program
+    if _prctl is None or not is_main:
+        return subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True)
+    # Python does more around a start that calls a function of ours; an interrupt in the midst of that would be lost.
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        return subprocess.Popen(
+            words,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            start_new_session=True,
+            preexec_fn=functools.partial(_end_with_parent, mask),
+        )
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
 
 
 class Refusal(EngineError):
@@ -52,15 +73,8 @@ class GtpClient:
             raise InputError(f"{command!r} is no command: {error}") from error
         if not words:
             raise InputError("an engine needs a command that starts it")
-        is_main = threading.current_thread() is threading.main_thread()  # others may well end before their program
         try:
-            self._process = subprocess.Popen(
-                words,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                start_new_session=True,
-                preexec_fn=_end_with_parent if _prctl and is_main else None,
-            )
+            self._process = _started(words)
         except OSError as error:
             raise InputError(f"{words[0]} cannot be started: {error.strerror}") from error
         self._end = weakref.finalize(self, _end, self._process)  # at the end of this process at the latest

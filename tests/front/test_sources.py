@@ -109,8 +109,8 @@ def test_an_evaluation_may_be_a_function_of_a_notebook():
     linecache.cache["<cell 2>"] = (len(PART), None, PART.splitlines(keepends=True), "<cell 2>")
     namespace: dict[str, object] = {"__name__": "__main__"}
     exec(compile(PART, "<cell 2>", "exec"), namespace)
-    found = ms.solve("othello", depth=1, evaluation=namespace["discs"], table_mb=4)
-    assert found.value == 9, "four discs against one, three points each"
+    found = ms.solve("connect4:5x4", depth=1, evaluation=namespace["discs"], table_mb=4)
+    assert found.value == 3, "one disc, three points"
     with pytest.raises(ms.InputError, match="an ordering is a function or the path of a file, not 7"):
         ms.solve("othello", depth=1, ordering=7)  # type: ignore[arg-type]
 

@@ -36,11 +36,11 @@ def test_the_evaluation_takes_the_place_of_the_games_own(discs):
 
 @pytest.mark.slow
 def test_a_search_uses_it(discs):
-    found = ms.solve("othello", "ffo-40", depth=1, evaluation=discs)
-    game = load_game("othello", discs)
-    state = game.parse("ffo-40")
+    found = ms.solve("connect4:5x4", "112", depth=1, evaluation=discs)
+    game = load_game("connect4:5x4", discs)
+    state = game.parse("112")
     assert found.value == max(-game.evaluate(game.play(state, move)) for move in game.moves(state))
-    assert found.value != ms.solve("othello", "ffo-40", depth=1).value
+    assert found.value != ms.solve("connect4:5x4", "112", depth=1).value
 
 
 #: The last move of the list first: bad in Othello, and easy to tell apart.
