@@ -15,6 +15,13 @@ from mpi_search.search.table import Table
 TABLE_MB = 64
 
 
+def touched(table: Table) -> Table:
+    """The table, empty, and with all of its memory at hand: the first touch of a page may take as long as many nodes,
+    and thousands of them come with the first positions."""
+    table.clear()
+    return table
+
+
 class KernelBot(Bot):
     name = "kernel"
 
@@ -25,14 +32,14 @@ class KernelBot(Bot):
         comes with the game; "" for the game's own."""
         rules = load_game(setup.game.spec, evaluation) if evaluation else setup.game
         super().__init__(replace(setup, game=rules))
-        self.depth, self._nodes, self._table_mb = depth or None, nodes or None, table_mb
+        self.depth, self._nodes = depth or None, nodes or None
         kernel = bind(self.game)
         compile_search(kernel)
-        self._solver = Solver(kernel, Table(table_mb))
+        self._solver = Solver(kernel, touched(Table(table_mb)))
         self._solver.solve(self.game.start(), depth=1)  # what is slow the first time is done before the clock runs
 
     def forget(self) -> None:
-        self._solver = Solver(self._solver.kernel, Table(self._table_mb))
+        self._solver = Solver(self._solver.kernel, touched(self._solver.table))
 
     def choose(self, record: Record, seconds: float) -> Choice:
         moves = record.legal

@@ -6,6 +6,7 @@ the number of a move.
 
 from __future__ import annotations
 
+import gc
 import importlib
 import inspect
 import random
@@ -44,11 +45,13 @@ def load_bot(words: str, game: Game, *, seed: int | str = 1, clock: Callable[[],
     chosen = _options(words, kind, options)
     seconds = chosen.pop("time", None)
     try:
-        return kind(Setup(game, random.Random(seed), clock, seconds), **chosen)
+        bot = kind(Setup(game, random.Random(seed), clock, seconds), **chosen)
     except InputError:
         raise
     except Exception as error:
         raise refuse(words, f"{kind.__name__}() failed: {type(error).__name__}: {error}") from error
+    gc.freeze()  # what was loaded stays: looking through all of it for garbage takes 0.1 s, in the midst of a move
+    return bot
 
 
 def check_bot(words: str) -> None:

@@ -7,7 +7,7 @@ what is left of the time goes to the other search.
 from __future__ import annotations
 
 from mpi_search.bots.bot import Choice, Setup
-from mpi_search.bots.kernel import TABLE_MB, KernelBot
+from mpi_search.bots.kernel import TABLE_MB, KernelBot, touched
 from mpi_search.bots.record import Record
 from mpi_search.search.proof import ProofSolver
 from mpi_search.search.solve import Budget
@@ -24,12 +24,12 @@ class ProofBot(KernelBot):
         """`plies`: so near to the end."""
         super().__init__(setup, table_mb=table_mb)
         self._plies = plies
-        self._prover = ProofSolver(self._solver.kernel, Table(table_mb))
+        self._prover = ProofSolver(self._solver.kernel, touched(Table(table_mb)))
         self._prover.prove(self.game.start(), Budget(self.clock, max_nodes=1))  # compiled before the clock runs
 
     def forget(self) -> None:
         super().forget()
-        self._prover = ProofSolver(self._solver.kernel, Table(self._table_mb))
+        self._prover = ProofSolver(self._solver.kernel, touched(self._prover.table))
 
     def choose(self, record: Record, seconds: float) -> Choice:
         began, lower, move = self.clock(), -self.game.max_value, None

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import random
+import resource
+from pathlib import Path
 
 import pytest
 
@@ -83,3 +86,27 @@ def test_the_perfect_bot_takes_its_time():
         assert choice.exact
         record.play(choice.move)
     assert record.outcome == 0
+
+
+def test_what_was_loaded_is_not_searched_for_garbage():
+    """That takes a tenth of a second after a compiler was loaded, in the midst of a move."""
+    gc.unfreeze()
+    load_bot("greedy", load_game("tictactoe"))
+    assert gc.get_freeze_count() > 10_000
+
+
+def resident_mb():
+    return int(Path("/proc/self/statm").read_text().split()[1]) * resource.getpagesize() >> 20
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="only Linux tells")
+@pytest.mark.parametrize("name", ["kernel", "proof"])
+def test_the_memory_of_a_table_is_there_before_the_clock_runs(name):
+    """Of a new table pages come as they are touched, which takes as long as many nodes."""
+    game = load_game("tictactoe")
+    load_bot(name, game)
+    before = resident_mb()
+    bot = load_bot(f"{name}:table_mb=200", game)
+    assert resident_mb() - before > 190
+    bot.forget()
+    assert resident_mb() - before > 190
